@@ -1,0 +1,128 @@
+# lanescope - GNU make. `make help` lists what can be asked for.
+#
+# Switches: CC=gcc|clang  MODE=release|debug|sanitize  V=1 (show commands)  PREFIX, DESTDIR (install)
+# Every switch that changes objects is part of the build folder's name, so that nothing stale is linked.
+
+VERSION := 0.1.0
+CC      ?= cc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+MODE    ?= release
+PREFIX  ?= /usr/local
+BUILD   := build/$(notdir $(CC))-$(MODE)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+CFLAGS_release  := -O2 -g -DNDEBUG
+CFLAGS_debug    := -O0 -g
+CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+ifeq ($(CFLAGS_$(MODE)),)
+$(error MODE is release, debug or sanitize, not '$(MODE)')
+endif
+DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
+ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
+LDLIBS  := -lm
+
+# Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
+# the tests link too.
+LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c))
+LIBRARY_SOURCES := $(filter-out src/main.c,$(LIBRARY_SOURCES))
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
+TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
+TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
+TEST_SUPPORT    := $(BUILD)/tests/support.o
+HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h tests/*.h))
+ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
+
+Q := $(if $(V),,@)
+SAY = $(if $(V),@:,@printf '  %-7s %s\n')
+
+.DEFAULT_GOAL := all
+.PHONY: help all run test check bench fuzz install uninstall clean setup-run setup-test setup-check
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|' 2>/dev/null || \
+	  sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1  \2/p' $(MAKEFILE_LIST)
+
+all: lanescope ## build the program as ./lanescope
+
+run: setup-run ## install what is missing, build, and show the ladder and the banks
+	@$(MAKE) --no-print-directory lanescope
+	./lanescope ladder
+	@echo
+	./lanescope banks --pitch 32,33
+
+test: setup-test ## install what is missing, build, and run all tests
+	@$(MAKE) --no-print-directory lanescope test-programs
+	@LANESCOPE=./lanescope sh tests/run.sh $(BUILD)/tests
+
+setup-run setup-test setup-check:
+	@bash .ci/setup $(@:setup-%=%)
+
+.PHONY: test-programs
+test-programs: $(TESTS)
+
+lanescope: $(BUILD)/lanescope
+	$(Q)ln -f $< $@ 2>/dev/null || cp $< $@
+
+$(BUILD)/lanescope: $(BUILD)/src/main.o $(BUILD)/liblanescope.a
+	$(SAY) LINK $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/liblanescope.a: $(LIBRARY_OBJECTS)
+	$(SAY) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	$(SAY) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/rungs.c: cuda/ladder/embed.sh $(wildcard cuda/ladder/*.cu)
+	$(SAY) EMBED $@
+	@mkdir -p $(@D)
+	$(Q)sh cuda/ladder/embed.sh >$@
+
+$(BUILD)/rungs.o: $(BUILD)/rungs.c
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/test_%: tests/test_%.c $(TEST_SUPPORT) $(BUILD)/liblanescope.a
+	$(SAY) TEST $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(TEST_SUPPORT) $(BUILD)/liblanescope.a -lcmocka $(LDLIBS)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+bench: lanescope $(BUILD)/bench ## lane-addresses a second beside a hand-written loop
+	$(BUILD)/bench
+
+$(BUILD)/bench: $(wildcard tests/bench/*.c) $(BUILD)/liblanescope.a
+	$(SAY) LINK $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+FUZZ_SECONDS ?= 60
+FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzz: setup-check $(FUZZERS) ## each fuzz target for FUZZ_SECONDS (60); needs clang
+	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+	    -verbosity=0 $$f.corpus tests/fuzz/seeds || exit 1; done
+
+build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS)
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)clang -std=c11 -O1 -g $(DEFINES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Isim/report \
+	  -o $@ $< $(wildcard sim/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
+
+check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
+	@bash tests/check.sh $(HEADERS)
+
+install: lanescope ## copy the program to DESTDIR/PREFIX/bin
+	install -D -m 755 lanescope $(DESTDIR)$(PREFIX)/bin/lanescope
+
+uninstall: ## remove it from there
+	rm -f $(DESTDIR)$(PREFIX)/bin/lanescope
+
+clean: ## remove everything that was built
+	rm -rf build lanescope

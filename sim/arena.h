@@ -1,0 +1,26 @@
+/* arena.h - memory that is given back all at once.
+ *
+ * For the many small nodes of a syntax tree. arena_take() returns zeroed, 16-byte aligned memory that lives
+ * until arena_free(). Running out of memory ends the process (abort): at the sizes that the limits of
+ * lang.h allow, that is the world's failure and there is nothing sensible to go on with.
+ */
+#ifndef LANESCOPE_ARENA_H
+#define LANESCOPE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_chunk;
+
+struct arena {
+    struct arena_chunk *chunks; /* newest first */
+};
+
+void *arena_take(struct arena *arena, size_t size);
+char *arena_copy(struct arena *arena, const char *bytes, size_t size); /* adds a NUL */
+void arena_free(struct arena *arena);
+
+/* malloc family that never returns NULL; the product count * size is checked. */
+void *memory_take(size_t count, size_t size);
+void *memory_resize(void *old, size_t count, size_t size);
+
+#endif

@@ -1,0 +1,52 @@
+/* owners.h - is every output cell written, once, with the right element?
+ *
+ * A write is judged as it happens, against mathematics: transpose means out[j][i] = in[i][j], copy means out
+ * = in. Half a byte a cell is kept, nothing else that grows with the matrix, so that 16384 x 16384 needs 128
+ * MB. Cells that several writers gave wrong values need to know whether those agree; only then the launch is
+ * run again, a window of cells at a time.
+ *
+ * Use: owners_new(); then run the whole launch with owners_access as its sink, and again as long as
+ * owners_next_pass() says so; then owners_report().
+ *
+ * Terms: missing = never written; wrong = written, once or more often, with one consistent wrong value;
+ * written twice = written more than once; disagreeing = its writers brought different values, which of them
+ * stays is not defined. Out-of-bounds and unset reads are counted in lanes. Two reads of unset memory count
+ * as one and the same value.
+ */
+#ifndef LANESCOPE_AUDIT_OWNERS_H
+#define LANESCOPE_AUDIT_OWNERS_H
+
+#include "../exec/exec.h"
+
+#define OWNERS_CELL_LIMIT (UINT64_C(1) << 34)
+
+struct owners_task {
+    uint32_t rows, cols; /* of the input */
+    unsigned elem_bytes; /* of a cell */
+    int in, out;         /* parameters */
+    bool is_copy;        /* otherwise transpose */
+};
+
+struct owners_report {
+    uint64_t cells;
+    uint64_t missing, wrong, written_twice, disagreeing; /* cells */
+    uint64_t out_of_bounds_reads, out_of_bounds_writes;  /* lanes */
+    uint64_t unset_tile_reads;                           /* lanes */
+    bool correct; /* nothing missing, wrong, disagreeing or out of bounds */
+};
+
+struct owners;
+
+/* NULL after filling the problem. */
+struct owners *owners_new(const struct owners_task *task, struct problem *problem);
+void owners_free(struct owners *owners);
+void owners_access(void *owners, const struct access *access); /* fits struct sink; needs tracked values */
+bool owners_next_pass(struct owners *owners);
+
+/* False if a store did not fit the cells (narrower than one, or across two): the problem says where. */
+bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem);
+
+/* Where the element that belongs in output cell `cell` stands in the input, in bytes. */
+int64_t owners_expected(const struct owners_task *task, uint64_t cell);
+
+#endif

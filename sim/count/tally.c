@@ -1,0 +1,101 @@
+#include "tally.h"
+
+#include <stdlib.h>
+
+#include "../arena.h"
+#include "../model/sector.h"
+
+enum { MEMO_SIZE = 4096 };
+
+struct tally_memo {
+    pattern_id pattern;
+    uint32_t mask;
+    uint32_t generation;
+    uint32_t shape; /* site shape and alignment; never 0 when used */
+    struct access_cost cost;
+};
+
+void tally_init(struct tally *tally, unsigned site_count)
+{
+    tally->site_count = site_count;
+    tally->sites = memory_take(site_count, sizeof *tally->sites);
+    tally->memo = memory_take(MEMO_SIZE, sizeof *tally->memo);
+}
+
+void tally_free(struct tally *tally)
+{
+    free(tally->sites);
+    free(tally->memo);
+    *tally = (struct tally){0};
+}
+
+struct access_cost access_cost_of(const struct access *access)
+{
+    struct lanes lanes = {.lane_bytes = access->site->lane_bytes,
+                          .is_load = access->site->op == ACCESS_LOAD,
+                          .mask = access->mask,
+                          .base = access->base + access->misalignment,
+                          .delta = access->delta};
+    if (access->site->space == SPACE_SHARED) {
+        struct bank_cost cost = bank_cost_of(&lanes);
+        return (struct access_cost){cost.wavefronts, cost.ideal};
+    }
+    struct sector_cost cost = sector_cost_of(&lanes);
+    return (struct access_cost){cost.sectors, cost.ideal};
+}
+
+/* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector, or
+ * modulo the 128 bytes of the banks. */
+static uint32_t shape_of(const struct access *access)
+{
+    const struct site *site = access->site;
+    bool shared = site->space == SPACE_SHARED;
+    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 127u : 31u);
+    return 1u << 31 | (uint32_t)shared << 16 | (uint32_t)(site->op == ACCESS_LOAD) << 15 |
+           site->lane_bytes << 8 | alignment;
+}
+
+static struct access_cost remembered_cost(struct tally *tally, const struct access *access)
+{
+    uint32_t shape = shape_of(access);
+    uint32_t hash = (access->pattern * 0x9e3779b1u) ^ (access->mask * 0x85ebca6bu) ^ (shape * 0xc2b2ae35u);
+    struct tally_memo *memo = &tally->memo[(hash ^ hash >> 16) % MEMO_SIZE];
+    if (memo->shape != shape || memo->pattern != access->pattern || memo->mask != access->mask ||
+        memo->generation != access->generation)
+        *memo = (struct tally_memo){access->pattern, access->mask, access->generation, shape,
+                                    access_cost_of(access)};
+    return memo->cost;
+}
+
+void tally_access(void *self, const struct access *access)
+{
+    struct tally *tally = self;
+    struct site_tally *site = &tally->sites[access->site->id];
+    struct access_cost cost = remembered_cost(tally, access);
+    site->requests++;
+    site->lanes += (unsigned)__builtin_popcount(access->mask);
+    site->units += cost.units;
+    site->ideal += cost.ideal;
+    if (__builtin_expect(access->out_of_bounds | access->misaligned, 0)) {
+        site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
+        site->misaligned += (unsigned)__builtin_popcount(access->misaligned);
+    }
+}
+
+struct site_tally tally_sum(const struct tally *tally, const struct program *program, enum memory_space space,
+                            enum access_op op)
+{
+    struct site_tally sum = {0};
+    for (unsigned i = 0; i < tally->site_count; i++) {
+        const struct site_tally *site = &tally->sites[i];
+        if (program->sites[i].space != space || program->sites[i].op != op)
+            continue;
+        sum.requests += site->requests;
+        sum.lanes += site->lanes;
+        sum.units += site->units;
+        sum.ideal += site->ideal;
+        sum.out_of_bounds += site->out_of_bounds;
+        sum.misaligned += site->misaligned;
+    }
+    return sum;
+}

@@ -1,0 +1,43 @@
+/* tally.h - sums of what the accesses of a launch cost, site by site.
+ *
+ * A tally is a sink's consumer: hand tally_access() every access. Costs are remembered by (pattern, mask,
+ * alignment), so that an access whose shape came before costs a look-up; sites whose addresses do not depend
+ * on the block are therefore costed once.
+ */
+#ifndef LANESCOPE_COUNT_TALLY_H
+#define LANESCOPE_COUNT_TALLY_H
+
+#include "../exec/exec.h"
+
+struct site_tally {
+    uint64_t requests;      /* warp instructions with an active lane */
+    uint64_t lanes;         /* active lanes */
+    uint64_t units;         /* global: sectors; shared: wavefronts */
+    uint64_t ideal;         /* of the same unit */
+    uint64_t out_of_bounds; /* lanes */
+    uint64_t misaligned;    /* lanes */
+};
+
+struct tally_memo;
+
+struct tally {
+    unsigned site_count;
+    struct site_tally *sites;
+    struct tally_memo *memo;
+};
+
+void tally_init(struct tally *tally, unsigned site_count);
+void tally_free(struct tally *tally);
+void tally_access(void *tally, const struct access *access); /* fits struct sink */
+
+/* What one access costs, in its space's unit. */
+struct access_cost {
+    uint32_t units, ideal;
+};
+struct access_cost access_cost_of(const struct access *access);
+
+/* Sums over the sites of one space and direction. */
+struct site_tally tally_sum(const struct tally *tally, const struct program *program, enum memory_space space,
+                            enum access_op op);
+
+#endif

@@ -1,0 +1,111 @@
+/* exec.h - a program and a launch to a stream of accesses.
+ *
+ * An execution runs any block of the launch alone, in any order; nothing is kept between blocks, so memory
+ * does not grow with the grid. Each warp-level memory instruction that at least one lane runs becomes one
+ * access, handed to the sink while it happens.
+ *
+ * Order within a block: warp 0 runs until it ends or waits at a barrier, then warp 1, and so on; when all
+ * wait, the barrier is reported and warp 0 goes on. Within a warp the order is the program's; lanes that
+ * diverge run the `if` side before the `else` side. Warps are 32 consecutive linear thread ids, x fastest.
+ *
+ * Values are not computed: a value read from memory is a token that says which byte of which buffer it came
+ * from (struct origin). Integers are computed exactly, with the wrap-around of their types; a wrap of a
+ * signed operation, or of an unsigned 32-bit + * <<, is a finding (struct overflow). Storing to shared memory
+ * and loading again moves tokens only when the execution tracks values.
+ *
+ * What ends in a problem (the source or the launch is at fault): an address or a condition that depends on
+ * data, a variable used before it has a value, division by zero, a barrier that not all lanes reach, the
+ * budget.
+ */
+#ifndef LANESCOPE_EXEC_EXEC_H
+#define LANESCOPE_EXEC_EXEC_H
+
+#include "launch.h"
+#include "pattern.h"
+
+enum origin_kind {
+    ORIGIN_UNSET,    /* read from a shared cell that nobody wrote */
+    ORIGIN_COMPUTED, /* the result of arithmetic on data, or pieces of several cells */
+    ORIGIN_CONSTANT, /* a number known to the kernel */
+    ORIGIN_BUFFER    /* bytes that stood at `offset` of parameter `buffer` when the kernel began */
+};
+
+struct origin {
+    enum origin_kind kind;
+    unsigned buffer;
+    int64_t offset; /* bytes; may lie outside the buffer */
+};
+
+/* Where the 32 lanes' data came from: lane i's token is base + delta[i]. */
+struct data {
+    int64_t base;
+    const int64_t *delta;
+};
+
+struct origin data_origin(int64_t token);
+int64_t data_token(unsigned buffer, int64_t offset); /* the token of that byte of that buffer */
+
+struct access {
+    const struct site *site;
+    uint32_t block[3];
+    uint32_t warp;          /* in the block */
+    uint64_t step;          /* which access of the block's run, from 0 */
+    uint32_t visit;         /* how often this warp passed this site before */
+    uint32_t mask;          /* active lanes, bit i = lane i; never 0 */
+    uint32_t out_of_bounds; /* active lanes outside their buffer or shared array */
+    uint32_t
+        misaligned; /* active lanes whose address is no multiple of the lane's bytes: an error on hardware */
+    uint32_t unset; /* loads from shared memory, when values are tracked: lanes that read unwritten cells */
+    int buffer;     /* parameter's or shared array's index */
+    int64_t
+        base; /* lane i's byte offset is base + delta[i]: in its buffer, or in the block's shared memory */
+    const int64_t *delta;
+    pattern_id pattern; /* delta's number: equal numbers, equal deltas, while `generation` is the same */
+    uint32_t generation;
+    uint32_t misalignment; /* add to an offset to get its address modulo 256; 0 for shared memory */
+    struct data data[4];   /* stores: each component */
+};
+
+static inline int64_t access_offset(const struct access *access, unsigned lane)
+{
+    return access->base + access->delta[lane];
+}
+
+struct barrier {
+    uint32_t block[3];
+    uint32_t index; /* from 0 in the block */
+    struct place place;
+};
+
+struct sink {
+    void *self;
+    void (*access)(void *self, const struct access *access);
+    void (*barrier)(void *self, const struct barrier *barrier); /* may be NULL */
+};
+
+struct overflow {
+    uint64_t lanes; /* lane operations that wrapped so far */
+    struct place place;
+    uint32_t block[3], warp, lane; /* of the first */
+    int64_t value;                 /* what it would have been, where 64 bits can say */
+};
+
+struct execution;
+
+/* The program must outlive the execution. `track_values` costs time and 8 bytes for each granule of shared
+ * memory. NULL after filling the problem: block, grid, shared memory or arguments are impossible. */
+struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
+                                struct problem *problem);
+void execution_free(struct execution *execution);
+
+bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
+                         struct problem *problem);
+
+/* Blocks [first, first + count) in the order x fastest. */
+bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
+                          const struct sink *sink, struct problem *problem);
+
+const struct overflow *execution_overflow(const struct execution *execution);
+uint64_t execution_shared_bytes(const struct execution *execution); /* static + dynamic, of one block */
+
+#endif

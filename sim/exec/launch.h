@@ -1,0 +1,58 @@
+/* launch.h - the numbers a kernel is started with. */
+#ifndef LANESCOPE_EXEC_LAUNCH_H
+#define LANESCOPE_EXEC_LAUNCH_H
+
+#include <stdint.h>
+
+#include "../lang/program.h"
+
+/* CUDA's limits for every device of the table in model/device.h. */
+#define LAUNCH_BLOCK_THREADS_LIMIT 1024u
+#define LAUNCH_BLOCK_X_LIMIT       1024u
+#define LAUNCH_BLOCK_Z_LIMIT       64u
+#define LAUNCH_GRID_X_LIMIT        2147483647u
+#define LAUNCH_GRID_YZ_LIMIT       65535u
+
+/* Instructions of the interpreter that one warp may take in one block before it is called endless. */
+#define LAUNCH_DEFAULT_BUDGET (UINT64_C(1) << 28)
+
+struct argument {
+    int64_t value;         /* of a scalar parameter */
+    uint64_t bytes;        /* of a pointer's buffer */
+    uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */
+};
+
+struct launch {
+    uint32_t grid[3], block[3]; /* x, y, z */
+    uint64_t dynamic_shared_bytes;
+    struct argument arguments[64]; /* one a parameter, in order */
+    uint64_t budget;               /* 0: LAUNCH_DEFAULT_BUDGET */
+};
+
+/* Are block and grid within the limits, is the whole grid countable in 64 bits? */
+bool launch_check(const struct launch *launch, struct problem *problem);
+
+static inline uint32_t launch_threads(const struct launch *launch)
+{
+    return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+static inline uint32_t launch_warps(const struct launch *launch)
+{
+    return (launch_threads(launch) + 31) / 32;
+}
+
+static inline uint64_t launch_blocks(const struct launch *launch)
+{
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+/* Block number `index` in the order x fastest. */
+static inline void launch_block_at(const struct launch *launch, uint64_t index, uint32_t block[3])
+{
+    block[0] = (uint32_t)(index % launch->grid[0]);
+    block[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+    block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+}
+
+#endif

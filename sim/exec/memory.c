@@ -1,0 +1,217 @@
+/* memory.c - loads and stores: the access, its faults, and the tokens that move. */
+#include <string.h>
+
+#include "state.h"
+
+struct origin data_origin(int64_t token)
+{
+    int64_t class = (token + (INT64_C(1) << (ORIGIN_SHIFT - 1))) >> ORIGIN_SHIFT;
+    struct origin origin = {.offset = token - class * (INT64_C(1) << ORIGIN_SHIFT)};
+    if (class >= 3) {
+        origin.kind = ORIGIN_BUFFER;
+        origin.buffer = (unsigned)(class - 3);
+    } else {
+        origin.kind = class == 2 ? ORIGIN_CONSTANT : class == 1 ? ORIGIN_COMPUTED : ORIGIN_UNSET;
+    }
+    return origin;
+}
+
+int64_t data_token(unsigned buffer, int64_t offset)
+{
+    return TOKEN_BUFFER(buffer) + offset;
+}
+
+struct value value_as_data(const struct value *a)
+{
+    struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
+    if (a->kind == VALUE_DATA)
+        return *a;
+    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE && a->base < TOKEN_RANGE) {
+        result.base = TOKEN_CONSTANT + a->base;
+        result.pattern = a->pattern;
+    }
+    return result;
+}
+
+/* Active lanes outside [0, limit]. */
+static uint32_t lanes_outside(const struct execution *e, const struct access *access, int64_t low,
+                              int64_t high)
+{
+    const struct pattern *pattern = &e->patterns.at[access->pattern];
+    int64_t first, last;
+    if (!__builtin_add_overflow(access->base, pattern->low, &first) &&
+        !__builtin_add_overflow(access->base, pattern->high, &last) && first >= low && last <= high)
+        return 0;
+    uint32_t outside = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        int64_t offset = (int64_t)((uint64_t)access->base + (uint64_t)pattern->delta[lane]);
+        outside |= (uint32_t)(offset < low || offset > high) << lane;
+    }
+    return outside & access->mask;
+}
+
+static uint32_t lanes_misaligned(const struct execution *e, const struct access *access, uint64_t lane_bytes)
+{
+    const struct pattern *pattern = &e->patterns.at[access->pattern];
+    uint64_t base = (uint64_t)access->base + access->misalignment;
+    if (((base | pattern->low_bits) & (lane_bytes - 1)) == 0)
+        return 0;
+    uint32_t misaligned = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        misaligned |= (uint32_t)(((base + (uint64_t)pattern->delta[lane]) & (lane_bytes - 1)) != 0) << lane;
+    return misaligned & access->mask;
+}
+
+static bool begin_access(struct execution *e, struct warp *warp, const struct instruction *at,
+                         const struct value *pointer, struct access *access)
+{
+    const struct site *site = &e->program->sites[at->extra];
+    if (pointer->kind != VALUE_POINTER)
+        return execution_fail(e, at,
+                              pointer->kind == VALUE_DATA
+                                  ? "this address depends on loaded data, which is not known here"
+                                  : "this pointer is used before it has a value");
+    *access = (struct access){.site = site,
+                              .block = {e->block[0], e->block[1], e->block[2]},
+                              .warp = warp->index,
+                              .step = e->step++,
+                              .visit = warp->visits[site->id]++,
+                              .mask = warp->active,
+                              .buffer = pointer->buffer,
+                              .base = pointer->base,
+                              .delta = e->patterns.at[pointer->pattern].delta,
+                              .pattern = pointer->pattern,
+                              .generation = e->patterns.generation};
+    int64_t first = 0, bytes;
+    if (site->space == SPACE_SHARED) {
+        const struct shared_array *array = &e->program->shared[pointer->buffer];
+        first = (int64_t)array->offset;
+        bytes = (int64_t)(array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes);
+    } else {
+        const struct argument *argument = &e->launch.arguments[pointer->buffer];
+        bytes = (int64_t)argument->bytes;
+        access->misalignment = (uint32_t)(argument->misalignment % 256);
+    }
+    access->out_of_bounds = lanes_outside(e, access, first, first + bytes - (int64_t)site->lane_bytes);
+    access->misaligned = lanes_misaligned(e, access, site->lane_bytes);
+    return true;
+}
+
+/* Where lane's component c lies among the tokens, or -1 if it has no place there. */
+static int64_t granule_of(const struct execution *e, const struct access *access, unsigned lane, unsigned c)
+{
+    unsigned component_bytes = access->site->lane_bytes / access->site->components;
+    int64_t offset = access_offset(access, lane) + (int64_t)(c * component_bytes);
+    if (offset < 0 || (uint64_t)offset + component_bytes > e->shared_bytes || offset % e->program->granule)
+        return -1;
+    return offset / e->program->granule;
+}
+
+/* The token of the i-th granule of a component whose token is `token`. */
+static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
+{
+    return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
+}
+
+static void shared_write(struct execution *e, const struct access *access)
+{
+    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        for (unsigned c = 0; c < access->site->components; c++) {
+            int64_t at = granule_of(e, access, lane, c);
+            int64_t token = access->data[c].base + access->data[c].delta[lane];
+            for (unsigned i = 0; at >= 0 && i < parts; i++)
+                e->shared[at + i] = token_part(e, token, i);
+        }
+    }
+}
+
+static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *unset)
+{
+    int64_t token = e->shared[at];
+    for (unsigned i = 0; i < parts; i++) {
+        *unset = *unset || data_origin(e->shared[at + i]).kind == ORIGIN_UNSET;
+        if (e->shared[at + i] != token_part(e, token, i))
+            token = *unset ? 0 : TOKEN_COMPUTED;
+    }
+    return *unset ? 0 : token;
+}
+
+static void shared_read(struct execution *e, struct access *access, struct value *dst)
+{
+    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    for (unsigned c = 0; c < access->site->components; c++) {
+        int64_t tokens[LANES] = {0};
+        int64_t any = 0;
+        for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(lanes);
+            int64_t at = granule_of(e, access, lane, c);
+            bool unset = at < 0;
+            any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
+            access->unset |= (uint32_t)unset << lane;
+        }
+        for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
+            if (!(access->mask >> lane & 1))
+                tokens[lane] = any;
+        dst[c] = (struct value){.kind = VALUE_DATA};
+        dst[c].pattern = pattern_intern(&e->patterns, tokens, &dst[c].base);
+    }
+}
+
+static void global_read(const struct access *access, const struct value *pointer, struct value *dst)
+{
+    unsigned component_bytes = access->site->lane_bytes / access->site->components;
+    bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
+    for (unsigned c = 0; c < access->site->components; c++)
+        dst[c] = far ? (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED}
+                     : (struct value){.kind = VALUE_DATA,
+                                      .base = TOKEN_BUFFER(access->buffer) + access->base +
+                                              (int64_t)(c * component_bytes),
+                                      .pattern = pointer->pattern};
+}
+
+bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *pointer = &warp->registers[at->a];
+    struct value *dst = &warp->registers[at->dst];
+    struct access access;
+    if (!warp->active) {
+        for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
+            dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+        return true;
+    }
+    if (!begin_access(e, warp, at, pointer, &access))
+        return false;
+    if (access.site->space == SPACE_GLOBAL) {
+        global_read(&access, pointer, dst);
+    } else if (e->track_values) {
+        shared_read(e, &access, dst);
+        access.delta = e->patterns.at[access.pattern].delta; /* the table may have moved */
+    } else {
+        for (unsigned c = 0; c < access.site->components; c++)
+            dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+    }
+    e->sink->access(e->sink->self, &access);
+    return true;
+}
+
+bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    struct access access;
+    if (!warp->active)
+        return true;
+    if (!begin_access(e, warp, at, &warp->registers[at->a], &access))
+        return false;
+    for (unsigned c = 0; c < access.site->components; c++) {
+        const struct value *stored = &warp->registers[at->b + c];
+        if (stored->kind == VALUE_UNSET)
+            return execution_fail(e, at, "what is stored here has no value yet");
+        struct value data = value_as_data(stored);
+        access.data[c] = (struct data){data.base, e->patterns.at[data.pattern].delta};
+    }
+    if (access.site->space == SPACE_SHARED && e->track_values)
+        shared_write(e, &access);
+    e->sink->access(e->sink->self, &access);
+    return true;
+}

@@ -1,0 +1,347 @@
+/* build.c - typed nodes: C's conversions and the checks that belong to them. */
+#include "parse.h"
+
+#include <string.h>
+
+struct expr *build(struct parser *parser, enum expr_kind kind, struct type type, const struct token *from,
+                   const struct token *to)
+{
+    struct expr *e = arena_take(parser->arena, sizeof *e);
+    e->kind = kind;
+    e->type = type;
+    e->type.is_const = false;
+    e->begin = from->begin;
+    e->end = to->end;
+    e->source = from->source;
+    e->in_macro = from->expanded || to->expanded || from->source != to->source;
+    return e;
+}
+
+struct expr *build_adopt(struct parser *parser, struct expr *e)
+{
+    unsigned depth = 0;
+    const struct expr *children[] = {e->a, e->b, e->c, e->parts[0], e->parts[1], e->parts[2], e->parts[3]};
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+        if (children[i] && children[i]->depth > depth)
+            depth = children[i]->depth;
+    e->depth = depth + 1;
+    if (e->depth <= PARSE_TREE_DEPTH_LIMIT)
+        return e;
+    problem_at(parser->problem, e->source, e->begin, "this expression has more than %d operators in a chain",
+               PARSE_TREE_DEPTH_LIMIT);
+    return NULL;
+}
+
+/* A node that spans its operands. */
+static struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
+                               struct expr *b)
+{
+    struct expr *e = arena_take(parser->arena, sizeof *e);
+    e->kind = kind;
+    e->type = type;
+    e->type.is_const = false;
+    e->begin = a->begin;
+    e->end = b ? b->end : a->end;
+    e->source = a->source;
+    e->in_macro = a->in_macro || (b && (b->in_macro || b->source != a->source));
+    e->a = a;
+    e->b = b;
+    return build_adopt(parser, e);
+}
+
+static void *fail_at(struct parser *parser, const struct expr *e, const char *message)
+{
+    problem_at(parser->problem, e->source, e->begin, "%s", message);
+    return NULL;
+}
+
+struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at)
+{
+    struct expr *e = build(parser, EXPR_INTEGER, type, at, at);
+    e->value = value;
+    return e;
+}
+
+struct expr *build_convert(struct parser *parser, struct expr *e, struct type type)
+{
+    if (!e)
+        return NULL;
+    type.is_const = false;
+    bool scalars = type_is_scalar(&e->type) && type_is_scalar(&type);
+    bool pointers = e->type.kind == TYPE_POINTER && type.kind == TYPE_POINTER;
+    if (!pointers && type_same(&e->type, &type))
+        return e;
+    if (!scalars && !pointers) {
+        char from[80], to[80];
+        type_print(&e->type, from, sizeof from);
+        type_print(&type, to, sizeof to);
+        problem_at(parser->problem, e->source, e->begin, "a value of type %s does not convert to %s", from,
+                   to);
+        return NULL;
+    }
+    if (pointers)
+        type.space = e->type.space;
+    struct expr *node = build_over(parser, EXPR_CONVERT, type, e, NULL);
+    int64_t value;
+    if (node && type_is_index(&type) && constant_value(node, &value)) {
+        node->kind = EXPR_INTEGER;
+        node->value = value;
+    }
+    return node;
+}
+
+struct expr *build_bool(struct parser *parser, struct expr *e)
+{
+    if (e && !type_is_scalar(&e->type))
+        return fail_at(parser, e, "a condition must be a number");
+    return build_convert(parser, e, type_bool());
+}
+
+struct expr *build_index(struct parser *parser, struct expr *pointer, struct expr *index,
+                         const struct token *end)
+{
+    if (!pointer || !index)
+        return NULL;
+    if (pointer->type.kind != TYPE_POINTER && index->type.kind == TYPE_POINTER) {
+        struct expr *swap = pointer;
+        pointer = index;
+        index = swap;
+    }
+    if (pointer->type.kind != TYPE_POINTER)
+        return fail_at(parser, pointer, "only pointers and arrays can be indexed or added to");
+    if (!type_is_index(&index->type))
+        return fail_at(parser, index, "an index must be an integer");
+    if (pointer->type.to->kind == TYPE_VOID)
+        return fail_at(parser, pointer, "a pointer to void cannot be indexed: cast it first");
+    struct expr *e = build_over(parser, EXPR_POINTER_ADD, pointer->type, pointer,
+                                build_convert(parser, index, type_integer(8, true)));
+    if (!e)
+        return NULL;
+    e->scale = type_size(pointer->type.to);
+    if (pointer->begin > index->begin)
+        e->begin = index->begin;
+    if (end) {
+        e->end = end->end;
+        e->in_macro = pointer->in_macro || end->expanded || end->source != pointer->source;
+    }
+    return e;
+}
+
+struct expr *build_memory(struct parser *parser, struct expr *pointer, const struct token *from,
+                          const struct token *to)
+{
+    if (!pointer)
+        return NULL;
+    if (pointer->type.kind != TYPE_POINTER || pointer->type.to->kind == TYPE_VOID)
+        return fail_at(parser, pointer, "only a pointer to a value can be dereferenced");
+    struct type element = *pointer->type.to;
+    enum memory_space space = pointer->type.space;
+    if (element.kind == TYPE_ARRAY) { /* an array stands for the address of its first element */
+        pointer->type = (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = element.to, .space = space};
+        return pointer;
+    }
+    struct expr *e = build_over(parser, EXPR_MEMORY, element, pointer, NULL);
+    if (!e)
+        return NULL;
+    e->type.is_const = element.is_const;
+    e->type.space = space;
+    e->is_lvalue = true;
+    if (from && to) {
+        e->begin = from->begin;
+        e->end = to->end;
+        e->in_macro = from->expanded || to->expanded || from->source != to->source;
+    }
+    return e;
+}
+
+struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name)
+{
+    static const char letters[] = "xyzw";
+    if (!e)
+        return NULL;
+    const char *letter =
+        name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
+    bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
+    if (!vector || !letter || !*letter || letter - letters >= e->type.lanes || (e->type.lanes == 1)) {
+        parse_fail(parser, name, "there is no component %.*s here",
+                   (int)(name->length < 40 ? name->length : 40), name->text);
+        return NULL;
+    }
+    struct type component = e->type;
+    component.lanes = 1;
+    if (e->kind != EXPR_MEMORY) {
+        struct expr *part = build_over(parser, EXPR_COMPONENT, component, e, NULL);
+        if (!part)
+            return NULL;
+        part->end = name->end;
+        part->value = letter - letters;
+        part->is_lvalue = e->is_lvalue;
+        part->type.is_const = e->type.is_const;
+        return part;
+    }
+    struct type *to = arena_take(parser->arena, sizeof *to);
+    *to = component;
+    struct type pointer = {.kind = TYPE_POINTER, .lanes = 1, .to = to, .space = e->type.space};
+    struct expr *add = build_over(parser, EXPR_POINTER_ADD, pointer, e->a, NULL);
+    if (!add)
+        return NULL;
+    add->b = build_integer(parser, letter - letters, type_integer(8, true), name);
+    add->scale = component.bytes;
+    struct expr *memory = build_memory(parser, add, NULL, NULL);
+    if (!memory)
+        return NULL;
+    memory->begin = e->begin;
+    memory->end = name->end;
+    memory->in_macro = e->in_macro || name->expanded;
+    return memory;
+}
+
+int pointer_root(const struct expr *pointer)
+{
+    switch (pointer->kind) {
+    case EXPR_POINTER_ADD:
+    case EXPR_CONVERT:
+    case EXPR_ASSIGN:
+        return pointer_root(pointer->a);
+    case EXPR_COMMA:
+        return pointer_root(pointer->b);
+    case EXPR_CONDITION:
+        return pointer_root(pointer->b) == pointer_root(pointer->c) ? pointer_root(pointer->b) : -1;
+    case EXPR_SHARED:
+        return (int)pointer->symbol->index;
+    case EXPR_VARIABLE:
+        return pointer->symbol->kind == SYMBOL_PARAMETER ? (int)pointer->symbol->index
+                                                         : pointer->symbol->root;
+    default:
+        return -1;
+    }
+}
+
+static bool is_shift(uint32_t op)
+{
+    return op == PUNCT2('<', '<') || op == PUNCT2('>', '>');
+}
+
+static bool is_comparison(uint32_t op)
+{
+    return op == '<' || op == '>' || op == PUNCT2('<', '=') || op == PUNCT2('>', '=') ||
+           op == PUNCT2('=', '=') || op == PUNCT2('!', '=');
+}
+
+static struct expr *build_pointer_arithmetic(struct parser *parser, const struct token *op, struct expr *a,
+                                             struct expr *b)
+{
+    if (op->punct == '+')
+        return build_index(parser, a, b, NULL);
+    if (op->punct == '-' && a->type.kind == TYPE_POINTER && type_is_index(&b->type)) {
+        struct type wide = type_integer(8, true);
+        struct expr *index = build_convert(parser, b, wide);
+        struct expr *negative = index ? build_over(parser, EXPR_NEGATE, wide, index, NULL) : NULL;
+        return build_index(parser, a, negative, NULL);
+    }
+    parse_fail(parser, op, "pointers can only be added to and subtracted an integer from");
+    return NULL;
+}
+
+struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
+{
+    if (!a || !b)
+        return NULL;
+    if (a->type.kind == TYPE_POINTER || b->type.kind == TYPE_POINTER)
+        return build_pointer_arithmetic(parser, op, a, b);
+    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type)) {
+        parse_fail(parser, op, "this operator works on numbers, not on vectors: use their components");
+        return NULL;
+    }
+    bool integers_only =
+        is_shift(op->punct) || op->punct == '%' || op->punct == '&' || op->punct == '|' || op->punct == '^';
+    if (integers_only && (!type_is_index(&a->type) || !type_is_index(&b->type))) {
+        parse_fail(parser, op, "this operator works on integers only");
+        return NULL;
+    }
+    struct expr *e;
+    if (is_shift(op->punct)) {
+        a = build_convert(parser, a, type_promote(a->type));
+        b = build_convert(parser, b, type_promote(b->type));
+        e = a && b ? build_over(parser, EXPR_BINARY, a->type, a, b) : NULL;
+    } else {
+        struct type common = type_common(a->type, b->type);
+        a = build_convert(parser, a, common);
+        b = build_convert(parser, b, common);
+        bool compare = is_comparison(op->punct);
+        struct type type = compare ? type_bool() : common;
+        e = a && b ? build_over(parser, compare ? EXPR_COMPARE : EXPR_BINARY, type, a, b) : NULL;
+    }
+    if (!e)
+        return NULL;
+    e->op = op->punct;
+    int64_t value;
+    if (type_is_index(&e->type) && constant_value(e, &value)) {
+        e->kind = EXPR_INTEGER;
+        e->value = value;
+    }
+    return e;
+}
+
+struct expr *build_condition(struct parser *parser, struct expr *a, struct expr *b, struct expr *c)
+{
+    a = build_bool(parser, a);
+    if (!a || !b || !c)
+        return NULL;
+    struct type type = b->type;
+    if (type_is_scalar(&b->type) && type_is_scalar(&c->type)) {
+        if (!type_same(&b->type, &c->type))
+            type = type_common(b->type, c->type);
+    } else if (!type_same(&b->type, &c->type) ||
+               (b->type.kind == TYPE_POINTER && b->type.space != c->type.space)) {
+        return fail_at(parser, b, "the two sides of ?: must have one type and one memory space");
+    }
+    b = build_convert(parser, b, type);
+    c = build_convert(parser, c, type);
+    struct expr *e = b && c ? build_over(parser, EXPR_CONDITION, type, a, b) : NULL;
+    if (!e)
+        return NULL;
+    e->c = c;
+    e->end = c->end;
+    return build_adopt(parser, e);
+}
+
+static bool check_target(struct parser *parser, const struct token *op, const struct expr *a)
+{
+    if (!a->is_lvalue)
+        return parse_fail(parser, op, "what stands left of this cannot be assigned to");
+    if (a->type.is_const)
+        return problem_at(parser->problem, a->source, a->begin, "this is const and cannot be written");
+    return true;
+}
+
+struct expr *build_assign(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
+{
+    if (!a || !b || !check_target(parser, op, a))
+        return NULL;
+    bool plain = op->punct == '=';
+    struct token simple = *op;
+    simple.punct = op->punct == PUNCT2('+', '+')   ? '+'
+                   : op->punct == PUNCT2('-', '-') ? '-'
+                   : op->punct > 0xffff            ? op->punct & 0xffff
+                                                   : op->punct & 0xff;
+    if (!plain && a->kind == EXPR_MEMORY) {
+        if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
+            return fail_at(parser, a, "this operator works on numbers, not on vectors: use their components");
+        struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
+        if (e)
+            e->op = simple.punct;
+        return e;
+    }
+    if (!plain)
+        b = build_binary(parser, &simple, a, b);
+    if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
+        return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
+    b = build_convert(parser, b, a->type);
+    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE && pointer_root(b) != pointer_root(a)) {
+        if (a->symbol->kind == SYMBOL_PARAMETER)
+            return fail_at(parser, b, "a pointer parameter can only move within its own buffer");
+        a->symbol->root = -1;
+    }
+    return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;
+}

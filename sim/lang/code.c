@@ -1,0 +1,373 @@
+/* code.c - statements to instructions, and the finished program. */
+#include "code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Doubles the array `*at` of `*capacity` items of `size` bytes when `count` fills it. */
+static void grow(void *at, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return;
+    void *old;
+    memcpy(&old, at, sizeof old);
+    *capacity = *capacity ? 2 * *capacity : 64;
+    void *grown = memory_resize(old, *capacity, size);
+    memcpy(at, &grown, sizeof grown);
+}
+
+uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end)
+{
+    struct program *p = coder->program;
+    if (p->place_count) {
+        const struct place *last = &p->places[p->place_count - 1];
+        if (last->source == source && last->begin == begin && last->end == end)
+            return (uint32_t)p->place_count - 1;
+    }
+    grow(&p->places, p->place_count, &coder->place_capacity, sizeof *p->places);
+    p->places[p->place_count] = (struct place){source, begin, end};
+    return (uint32_t)p->place_count++;
+}
+
+size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
+                 const struct expr *where)
+{
+    struct program *p = coder->program;
+    grow(&p->code, p->code_count, &coder->code_capacity, sizeof *p->code);
+    uint32_t place = where ? code_place(coder, where->source, where->begin, where->end) : 0;
+    p->code[p->code_count] = (struct instruction){
+        .op = (uint8_t)op, .dst = (uint16_t)dst, .a = (uint16_t)a, .b = (uint16_t)b, .place = place};
+    return p->code_count++;
+}
+
+unsigned code_registers(struct coder *coder, unsigned count)
+{
+    unsigned first = coder->next_register;
+    coder->next_register += count;
+    if (coder->next_register > coder->program->register_count)
+        coder->program->register_count = coder->next_register;
+    if (coder->next_register > CODE_REGISTER_LIMIT) {
+        problem_at(coder->problem, coder->program->source, coder->program->begin,
+                   "this kernel needs more than %u registers here", CODE_REGISTER_LIMIT);
+        return 0;
+    }
+    return first;
+}
+
+unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where)
+{
+    struct program *p = coder->program;
+    for (unsigned i = 0; i < p->constant_count; i++)
+        if (p->constants[i].value == value && p->constants[i].is_data == is_data)
+            return CODE_FIRST_CONSTANT + i;
+    if (p->constant_count == CODE_CONSTANT_LIMIT) {
+        problem_at(coder->problem, where->source, where->begin, "this kernel has more than %u constants",
+                   CODE_CONSTANT_LIMIT);
+        return 0;
+    }
+    grow(&p->constants, p->constant_count, &coder->constant_capacity, sizeof *p->constants);
+    p->constants[p->constant_count].value = value;
+    p->constants[p->constant_count].is_data = is_data;
+    return CODE_FIRST_CONSTANT + p->constant_count++;
+}
+
+uint32_t code_scale(struct coder *coder, uint64_t scale)
+{
+    struct program *p = coder->program;
+    for (size_t i = 0; i < p->scale_count && i < 64; i++)
+        if (p->scales[i] == scale)
+            return (uint32_t)i;
+    grow(&p->scales, p->scale_count, &coder->scale_capacity, sizeof *p->scales);
+    p->scales[p->scale_count] = scale;
+    return (uint32_t)p->scale_count++;
+}
+
+static void find_lines(struct coder *coder)
+{
+    const struct source *source = coder->program->source;
+    size_t capacity = 0;
+    for (size_t i = 0; i <= source->size; i++)
+        if (i == 0 || source->bytes[i - 1] == '\n') {
+            grow(&coder->line_starts, coder->line_count, &capacity, sizeof *coder->line_starts);
+            coder->line_starts[coder->line_count++] = (uint32_t)i;
+        }
+}
+
+static void set_line(const struct coder *coder, struct site *site)
+{
+    size_t low = 0, high = coder->line_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (coder->line_starts[middle] <= site->place.begin)
+            low = middle;
+        else
+            high = middle;
+    }
+    site->line = (int)low + 1;
+    site->column = (int)(site->place.begin - coder->line_starts[low]) + 1;
+}
+
+unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op)
+{
+    struct program *p = coder->program;
+    uint64_t bytes = type_size(&memory->type);
+    if (memory->type.lanes == 3 || bytes > 16) {
+        problem_at(coder->problem, memory->source, memory->begin,
+                   "a lane moves 1, 2, 4, 8 or 16 bytes in one access; this is %llu, which a compiler splits",
+                   (unsigned long long)bytes);
+        return 0;
+    }
+    if (p->site_count == CODE_SITE_LIMIT) {
+        problem_at(coder->problem, memory->source, memory->begin, "this kernel has more than %u accesses",
+                   CODE_SITE_LIMIT);
+        return 0;
+    }
+    grow(&p->sites, p->site_count, &coder->site_capacity, sizeof *p->sites);
+    struct site *site = &p->sites[p->site_count];
+    *site = (struct site){.id = p->site_count,
+                          .op = op,
+                          .space = memory->type.space,
+                          .lane_bytes = (unsigned)bytes,
+                          .components = memory->type.lanes,
+                          .buffer = pointer_root(memory->a),
+                          .place = {memory->source, memory->begin, memory->end},
+                          .in_macro = memory->in_macro};
+    if (memory->source == p->source)
+        set_line(coder, site);
+    if (site->space == SPACE_GLOBAL && site->buffer >= 0) {
+        p->parameters[site->buffer].is_stored |= op == ACCESS_STORE;
+        p->parameters[site->buffer].is_loaded |= op == ACCESS_LOAD;
+    }
+    if (memory->type.bytes < p->granule)
+        p->granule = memory->type.bytes;
+    return p->site_count++;
+}
+
+void code_open_mask(struct coder *coder)
+{
+    if (++coder->mask_depth > coder->program->mask_depth)
+        coder->program->mask_depth = coder->mask_depth;
+}
+
+void code_close_mask(struct coder *coder)
+{
+    coder->mask_depth--;
+}
+
+enum number_kind code_number_kind(const struct type *type)
+{
+    int size = type->bytes == 1 ? 0 : type->bytes == 2 ? 1 : type->bytes == 4 ? 2 : 3;
+    return (enum number_kind)(2 * size + !type->is_signed);
+}
+
+static void code_statement(struct coder *coder, const struct statement *s);
+
+static void code_list(struct coder *coder, const struct statement *s)
+{
+    unsigned registers = coder->next_register;
+    for (; s && !coder->problem->set; s = s->next)
+        code_statement(coder, s);
+    coder->next_register = registers;
+}
+
+static void code_declare(struct coder *coder, const struct statement *s)
+{
+    unsigned lanes = s->symbol->type.lanes;
+    unsigned first = code_registers(coder, lanes);
+    s->symbol->index = first;
+    unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    for (unsigned i = 0; i < lanes; i++)
+        code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
+    coder->next_register = first + lanes;
+}
+
+static void code_if(struct coder *coder, const struct statement *s, const struct expr *condition)
+{
+    struct program *p = coder->program;
+    bool chain = condition->kind == EXPR_AND && !s->other;
+    unsigned a = code_expression(coder, chain ? condition->a : condition);
+    size_t branch = code_emit(coder, OP_IF, 0, a, 0, chain ? condition->a : condition);
+    code_open_mask(coder);
+    if (chain)
+        code_if(coder, s, condition->b);
+    else
+        code_statement(coder, s->body);
+    if (s->other) {
+        size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, condition);
+        p->code[branch].extra = (uint32_t)other;
+        code_statement(coder, s->other);
+        branch = other;
+    }
+    p->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
+    code_close_mask(coder);
+}
+
+static size_t code_test(struct coder *coder, const struct statement *s)
+{
+    unsigned a = code_expression(coder, s->expr);
+    return code_emit(coder, OP_TEST, 0, a, 0, s->expr);
+}
+
+static void code_loop(struct coder *coder, const struct statement *s)
+{
+    struct program *p = coder->program;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    unsigned registers = coder->next_register;
+    size_t test = SIZE_MAX;
+    if (s->init) /* its variables outlive the block that the parser wrapped around them */
+        for (const struct statement *i = s->init->kind == STATEMENT_BLOCK ? s->init->body : s->init; i;
+             i = i->next)
+            code_statement(coder, i);
+    code_emit(coder, OP_LOOP, 0, 0, 0, &where);
+    code_open_mask(coder);
+    size_t again = p->code_count;
+    unsigned temporaries = coder->next_register;
+    if (s->expr && !s->test_last)
+        test = code_test(coder, s);
+    coder->next_register = temporaries;
+    code_statement(coder, s->body);
+    size_t step = code_emit(coder, OP_STEP, 0, 0, 0, &where);
+    if (s->step)
+        code_expression(coder, s->step);
+    if (s->expr && s->test_last)
+        test = code_test(coder, s);
+    coder->next_register = registers;
+    size_t jump = code_emit(coder, OP_JUMP, 0, 0, 0, &where);
+    p->code[jump].extra = (uint32_t)again;
+    size_t end = code_emit(coder, OP_LOOP_END, 0, 0, 0, &where);
+    p->code[step].extra = (uint32_t)end;
+    if (test != SIZE_MAX)
+        p->code[test].extra = (uint32_t)end;
+    code_close_mask(coder);
+}
+
+static void code_statement(struct coder *coder, const struct statement *s)
+{
+    unsigned registers = coder->next_register;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    if (coder->problem->set)
+        return;
+    switch (s->kind) {
+    case STATEMENT_DECLARE:
+        code_declare(coder, s);
+        return; /* its registers stay until the block ends */
+    case STATEMENT_EXPR:
+        code_expression(coder, s->expr);
+        break;
+    case STATEMENT_IF:
+        code_if(coder, s, s->expr);
+        break;
+    case STATEMENT_LOOP:
+        code_loop(coder, s);
+        break;
+    case STATEMENT_BLOCK:
+        if (s->is_declaration) {
+            for (const struct statement *i = s->body; i; i = i->next)
+                code_statement(coder, i);
+            return;
+        }
+        code_list(coder, s->body);
+        break;
+    case STATEMENT_BREAK:
+        code_emit(coder, OP_BREAK, 0, 0, 0, &where);
+        break;
+    case STATEMENT_CONTINUE:
+        code_emit(coder, OP_CONTINUE, 0, 0, 0, &where);
+        break;
+    case STATEMENT_RETURN:
+        code_emit(coder, OP_RETURN, 0, 0, 0, &where);
+        break;
+    }
+    coder->next_register = registers;
+}
+
+/* Static arrays in the order of their declarations, each at its alignment; dynamic ones share the next
+ * multiple of 16. Measured on sm_90 with nvcc 13.0 (docs/model.md). */
+static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
+{
+    struct program *p = coder->program;
+    p->shared = memory_take(tree->shared_count, sizeof *p->shared);
+    p->shared_count = tree->shared_count;
+    uint64_t at = 0;
+    for (unsigned i = 0; i < tree->shared_count; i++) {
+        const struct symbol *symbol = tree->shared[i];
+        struct type element = symbol->type;
+        while (element.kind == TYPE_ARRAY)
+            element = *element.to;
+        p->shared[i] = (struct shared_array){
+            .name = symbol->name, .element = element, .type = symbol->type, .dynamic = symbol->dynamic};
+        if (symbol->dynamic) {
+            p->has_dynamic_shared = true;
+            continue;
+        }
+        at = (at + symbol->alignment - 1) / symbol->alignment * symbol->alignment;
+        p->shared[i].offset = at;
+        p->shared[i].bytes = type_size(&symbol->type);
+        at += p->shared[i].bytes;
+        if (at > UINT64_C(1) << 32)
+            return problem_at(coder->problem, p->source, p->begin,
+                              "the shared arrays are larger than 4 GiB together");
+    }
+    p->static_shared_bytes = at;
+    for (unsigned i = 0; i < tree->shared_count; i++)
+        if (p->shared[i].dynamic)
+            p->shared[i].offset = (at + 15) / 16 * 16;
+    return true;
+}
+
+static void take_parameters(struct program *p, const struct kernel_tree *tree)
+{
+    p->parameters = memory_take(tree->parameter_count, sizeof *p->parameters);
+    p->parameter_count = tree->parameter_count;
+    for (unsigned i = 0; i < tree->parameter_count; i++)
+        p->parameters[i] =
+            (struct parameter){.name = tree->parameters[i]->name, .type = tree->parameters[i]->type};
+}
+
+/* Gives the constants the registers behind all others. */
+static void number_constants(struct program *p)
+{
+    for (size_t i = 0; i < p->code_count; i++) {
+        uint16_t *fields[] = {&p->code[i].dst, &p->code[i].a, &p->code[i].b};
+        for (int f = 0; f < 3; f++)
+            if (*fields[f] >= CODE_FIRST_CONSTANT)
+                *fields[f] = (uint16_t)(*fields[f] - CODE_FIRST_CONSTANT + p->register_count);
+    }
+    p->first_constant = p->register_count;
+    p->register_count += p->constant_count;
+}
+
+bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
+                 struct program *program, struct problem *problem)
+{
+    struct coder coder = {.program = program, .arena = arena, .problem = problem};
+    *program = (struct program){
+        .name = tree->name, .source = source, .begin = tree->begin, .end = tree->end, .granule = 16};
+    take_parameters(program, tree);
+    if (!place_shared(&coder, tree))
+        return false;
+    find_lines(&coder);
+    program->first_builtin = tree->parameter_count;
+    coder.next_register = program->register_count =
+        tree->parameter_count + BUILTIN_COUNT + tree->shared_count;
+    code_statement(&coder, tree->body);
+    code_emit(&coder, OP_STOP, 0, 0, 0, NULL);
+    if (!program->place_count)
+        code_place(&coder, source, tree->begin, tree->begin);
+    number_constants(program);
+    free(coder.line_starts);
+    return !problem->set;
+}
+
+void program_free(struct program *program)
+{
+    free(program->code);
+    free(program->places);
+    free(program->scales);
+    free(program->constants);
+    free(program->parameters);
+    free(program->shared);
+    free(program->sites);
+    *program = (struct program){0};
+}

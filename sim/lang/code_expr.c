@@ -1,0 +1,270 @@
+/* code_expr.c - expressions to instructions. */
+#include "code.h"
+
+static unsigned code_binary(struct coder *coder, const struct expr *e)
+{
+    static const struct {
+        uint32_t punct;
+        enum opcode op;
+    } table[] = {{'+', OP_ADD},
+                 {'-', OP_SUB},
+                 {'*', OP_MUL},
+                 {'/', OP_DIV},
+                 {'%', OP_MOD},
+                 {'&', OP_AND},
+                 {'|', OP_OR},
+                 {'^', OP_XOR},
+                 {PUNCT2('<', '<'), OP_SHL},
+                 {PUNCT2('>', '>'), OP_SHR}};
+    unsigned a = code_expression(coder, e->a);
+    unsigned b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, 1);
+    enum opcode op = OP_DATA;
+    for (size_t i = 0; type_is_index(&e->type) && i < sizeof table / sizeof *table; i++)
+        if (table[i].punct == e->op)
+            op = table[i].op;
+    size_t at = code_emit(coder, op, dst, a, b, e);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    return dst;
+}
+
+static unsigned code_compare(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a);
+    unsigned b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, 1);
+    bool swap = e->op == '>' || e->op == PUNCT2('>', '=');
+    enum opcode op = e->op == '<' || e->op == '>' ? OP_LT
+                     : e->op == PUNCT2('=', '=')  ? OP_EQ
+                     : e->op == PUNCT2('!', '=')  ? OP_NE
+                                                  : OP_LE;
+    size_t at = code_emit(coder, op, dst, swap ? b : a, swap ? a : b, e);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->a->type);
+    return dst;
+}
+
+static unsigned code_logical(struct coder *coder, const struct expr *e)
+{
+    unsigned dst = code_registers(coder, 1);
+    unsigned a = code_expression(coder, e->a);
+    unsigned condition = a;
+    code_emit(coder, OP_SET, dst, a, 0, e);
+    if (e->kind == EXPR_OR) {
+        condition = code_registers(coder, 1);
+        code_emit(coder, OP_NOT, condition, a, 0, e);
+    }
+    size_t branch = code_emit(coder, OP_IF, 0, condition, 0, e->a);
+    code_open_mask(coder);
+    code_emit(coder, OP_MOVE, dst, code_expression(coder, e->b), 0, e);
+    coder->program->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
+    code_close_mask(coder);
+    return dst;
+}
+
+static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count,
+                      const struct expr *where)
+{
+    for (unsigned i = 0; i < count; i++)
+        code_emit(coder, OP_MOVE, dst + i, src + i, 0, where);
+}
+
+static unsigned code_condition(struct coder *coder, const struct expr *e)
+{
+    unsigned lanes = e->type.lanes;
+    unsigned dst = code_registers(coder, lanes);
+    unsigned condition = code_expression(coder, e->a);
+    for (unsigned i = 0; i < lanes; i++)
+        code_emit(coder, OP_UNSET, dst + i, 0, 0, e);
+    size_t branch = code_emit(coder, OP_IF, 0, condition, 0, e->a);
+    code_open_mask(coder);
+    code_move(coder, dst, code_expression(coder, e->b), lanes, e);
+    size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, e);
+    coder->program->code[branch].extra = (uint32_t)other;
+    code_move(coder, dst, code_expression(coder, e->c), lanes, e);
+    coder->program->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
+    code_close_mask(coder);
+    return dst;
+}
+
+static unsigned code_convert(struct coder *coder, const struct expr *e)
+{
+    const struct type *from = &e->a->type, *to = &e->type;
+    if (to->kind == TYPE_FLOAT && e->a->kind == EXPR_INTEGER)
+        return code_constant(coder, e->a->value, true, e);
+    if (to->kind == TYPE_FLOAT && e->a->kind == EXPR_DATA)
+        return code_constant(coder, e->a->value, true, e);
+    unsigned a = code_expression(coder, e->a);
+    if (to->kind == TYPE_POINTER ||
+        (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->bytes == to->bytes))
+        return a;
+    unsigned dst = code_registers(coder, 1);
+    if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL)) {
+        code_emit(coder, OP_DATA, dst, a, a, e);
+    } else if (to->kind == TYPE_BOOL) {
+        code_emit(coder, OP_TO_BOOL, dst, a, 0, e);
+    } else if (from->kind == TYPE_BOOL) {
+        code_emit(coder, OP_FROM_BOOL, dst, a, 0, e);
+    } else {
+        if (to->bytes > from->bytes && (to->is_signed || !from->is_signed))
+            return a; /* every value fits */
+        size_t at = code_emit(coder, OP_CONVERT, dst, a, 0, e);
+        coder->program->code[at].kind = (uint8_t)code_number_kind(to);
+    }
+    return dst;
+}
+
+static unsigned code_sign(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a);
+    unsigned dst = code_registers(coder, 1);
+    enum opcode op = e->kind == EXPR_NOT ? OP_NOT : e->kind == EXPR_NEGATE ? OP_NEG : OP_COM;
+    if (e->type.kind == TYPE_FLOAT)
+        op = OP_DATA;
+    size_t at = code_emit(coder, op, dst, a, a, e);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    return dst;
+}
+
+static unsigned code_min_max(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a);
+    unsigned b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, 1);
+    enum opcode op = e->type.kind == TYPE_FLOAT ? OP_DATA : e->kind == EXPR_MINIMUM ? OP_MIN : OP_MAX;
+    size_t at = code_emit(coder, op, dst, a, b, e);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    return dst;
+}
+
+static unsigned code_pointer_add(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a);
+    unsigned b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, 1);
+    size_t at = code_emit(coder, OP_POINTER_ADD, dst, a, b, e);
+    coder->program->code[at].extra = code_scale(coder, e->scale);
+    return dst;
+}
+
+static unsigned code_load(struct coder *coder, const struct expr *e)
+{
+    unsigned pointer = code_expression(coder, e->a);
+    unsigned dst = code_registers(coder, e->type.lanes);
+    size_t at = code_emit(coder, OP_LOAD, dst, pointer, 0, e);
+    coder->program->code[at].extra = code_site(coder, e, ACCESS_LOAD);
+    return dst;
+}
+
+static void code_store(struct coder *coder, const struct expr *memory, unsigned pointer, unsigned value)
+{
+    size_t at = code_emit(coder, OP_STORE, 0, pointer, value, memory);
+    coder->program->code[at].extra = code_site(coder, memory, ACCESS_STORE);
+}
+
+static unsigned code_assign(struct coder *coder, const struct expr *e)
+{
+    if (e->a->kind == EXPR_MEMORY) {
+        unsigned value = code_expression(coder, e->b);
+        unsigned pointer = code_expression(coder, e->a->a);
+        code_store(coder, e->a, pointer, value);
+        return value;
+    }
+    unsigned lanes = e->type.lanes;
+    unsigned old = e->postfix ? code_registers(coder, lanes) : 0;
+    unsigned target = code_expression(coder, e->a); /* a variable's own register, or a component's */
+    for (unsigned i = 0; e->postfix && i < lanes; i++)
+        code_emit(coder, OP_SET, old + i, target + i, 0, e);
+    unsigned value = code_expression(coder, e->b);
+    code_move(coder, target, value, lanes, e);
+    return e->postfix ? old : target;
+}
+
+/* a op= b where a is memory: the address once, a load, a store. */
+static unsigned code_update(struct coder *coder, const struct expr *e)
+{
+    unsigned pointer = code_expression(coder, e->a->a);
+    unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
+    size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
+    coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
+    unsigned b = code_expression(coder, e->b);
+    code_emit(coder, OP_DATA, result, old, b, e);
+    code_store(coder, e->a, pointer, result);
+    return e->postfix ? old : result;
+}
+
+static unsigned code_vector(struct coder *coder, const struct expr *e)
+{
+    unsigned dst = code_registers(coder, e->type.lanes);
+    for (unsigned i = 0; i < e->type.lanes; i++)
+        code_emit(coder, OP_SET, dst + i, code_expression(coder, e->parts[i]), 0, e);
+    return dst;
+}
+
+static unsigned code_shared(struct coder *coder, const struct expr *e)
+{
+    /* The launch puts a pointer to each shared array behind the built-ins. */
+    return coder->program->first_builtin + BUILTIN_COUNT + e->symbol->index;
+}
+
+unsigned code_expression(struct coder *coder, const struct expr *e)
+{
+    if (coder->problem->set)
+        return 0;
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        if (e->type.kind == TYPE_BOOL) {
+            unsigned dst = code_registers(coder, 1);
+            code_emit(coder, OP_TO_BOOL, dst, code_constant(coder, e->value, false, e), 0, e);
+            return dst;
+        }
+        return code_constant(coder, e->value, false, e);
+    case EXPR_DATA:
+        return code_constant(coder, e->value, true, e);
+    case EXPR_VARIABLE:
+        return e->symbol->kind == SYMBOL_PARAMETER ? coder->program->first_parameter + e->symbol->index
+                                                   : e->symbol->index;
+    case EXPR_SHARED:
+        return code_shared(coder, e);
+    case EXPR_BUILTIN:
+        return coder->program->first_builtin + (unsigned)e->value;
+    case EXPR_CONVERT:
+        return code_convert(coder, e);
+    case EXPR_NEGATE:
+    case EXPR_COMPLEMENT:
+    case EXPR_NOT:
+        return code_sign(coder, e);
+    case EXPR_BINARY:
+        return code_binary(coder, e);
+    case EXPR_COMPARE:
+        return code_compare(coder, e);
+    case EXPR_AND:
+    case EXPR_OR:
+        return code_logical(coder, e);
+    case EXPR_CONDITION:
+        return code_condition(coder, e);
+    case EXPR_COMMA:
+        code_expression(coder, e->a);
+        return code_expression(coder, e->b);
+    case EXPR_MINIMUM:
+    case EXPR_MAXIMUM:
+        return code_min_max(coder, e);
+    case EXPR_POINTER_ADD:
+        return code_pointer_add(coder, e);
+    case EXPR_MEMORY:
+        return code_load(coder, e);
+    case EXPR_COMPONENT:
+        return code_expression(coder, e->a) + (unsigned)e->value;
+    case EXPR_VECTOR:
+        return code_vector(coder, e);
+    case EXPR_ASSIGN:
+        return code_assign(coder, e);
+    case EXPR_UPDATE:
+        return code_update(coder, e);
+    case EXPR_BARRIER:
+        code_emit(coder, OP_BARRIER, 0, 0, 0, e);
+        return 0;
+    case EXPR_NOTHING:
+        return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,163 @@
+/* constant.c - the value of an expression of constants, with the wrap-around of its type. */
+#include "parse.h"
+
+static int64_t wrap(int64_t value, const struct type *type)
+{
+    if (type->kind == TYPE_BOOL)
+        return value != 0;
+    if (type->bytes == 8)
+        return value;
+    unsigned bits = 8u * type->bytes;
+    uint64_t low = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
+    if (type->is_signed && low >> (bits - 1))
+        return (int64_t)(low | ~((UINT64_C(1) << bits) - 1));
+    return (int64_t)low;
+}
+
+static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int64_t *value)
+{
+    if (b == 0 || (is_signed && a == INT64_MIN && b == -1))
+        return false;
+    if (is_signed)
+        *value = op == '/' ? a / b : a % b;
+    else
+        *value = (int64_t)(op == '/' ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
+    return true;
+}
+
+static bool fold_binary(const struct expr *e, int64_t a, int64_t b, int64_t *value)
+{
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    unsigned bits = 8u * e->type.bytes;
+    switch (e->op) {
+    case '+':
+        *value = (int64_t)(ua + ub);
+        return true;
+    case '-':
+        *value = (int64_t)(ua - ub);
+        return true;
+    case '*':
+        *value = (int64_t)(ua * ub);
+        return true;
+    case '/':
+    case '%':
+        return fold_division(e->op, a, b, e->type.is_signed, value);
+    case '&':
+        *value = a & b;
+        return true;
+    case '|':
+        *value = a | b;
+        return true;
+    case '^':
+        *value = a ^ b;
+        return true;
+    case PUNCT2('<', '<'):
+        *value = (int64_t)(ua << (ub & 63));
+        return b >= 0 && ub < bits;
+    case PUNCT2('>', '>'):
+        *value = e->type.is_signed ? a >> (ub & 63) : (int64_t)(ua >> (ub & 63));
+        return b >= 0 && ub < bits;
+    default:
+        return false;
+    }
+}
+
+static bool fold_compare(const struct expr *e, int64_t a, int64_t b, int64_t *value)
+{
+    bool less = e->a->type.is_signed || e->a->type.kind == TYPE_BOOL ? a < b : (uint64_t)a < (uint64_t)b;
+    switch (e->op) {
+    case '<':
+        *value = less;
+        return true;
+    case '>':
+        *value = !less && a != b;
+        return true;
+    case PUNCT2('<', '='):
+        *value = less || a == b;
+        return true;
+    case PUNCT2('>', '='):
+        *value = !less;
+        return true;
+    case PUNCT2('=', '='):
+        *value = a == b;
+        return true;
+    default:
+        *value = a != b;
+        return true;
+    }
+}
+
+static bool fold(const struct expr *e, int64_t *value)
+{
+    int64_t a = 0, b = 0, c;
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        *value = e->value;
+        return true;
+    case EXPR_CONVERT:
+        if (!type_is_index(&e->a->type) || !type_is_index(&e->type) || !constant_value(e->a, value))
+            return false;
+        return true;
+    case EXPR_NEGATE:
+        if (!constant_value(e->a, &a))
+            return false;
+        *value = (int64_t)(0 - (uint64_t)a);
+        return true;
+    case EXPR_COMPLEMENT:
+        *value = 0;
+        if (!constant_value(e->a, &a))
+            return false;
+        *value = ~a;
+        return true;
+    case EXPR_NOT:
+        if (!constant_value(e->a, &a))
+            return false;
+        *value = !a;
+        return true;
+    case EXPR_BINARY:
+        return constant_value(e->a, &a) && constant_value(e->b, &b) && fold_binary(e, a, b, value);
+    case EXPR_COMPARE:
+        return constant_value(e->a, &a) && constant_value(e->b, &b) && fold_compare(e, a, b, value);
+    case EXPR_AND:
+    case EXPR_OR:
+        if (!constant_value(e->a, &a) || !constant_value(e->b, &b))
+            return false;
+        *value = e->kind == EXPR_AND ? a && b : a || b;
+        return true;
+    case EXPR_CONDITION:
+        if (!constant_value(e->a, &a) || !constant_value(e->b, &b) || !constant_value(e->c, &c))
+            return false;
+        *value = a ? b : c;
+        return true;
+    case EXPR_MINIMUM:
+    case EXPR_MAXIMUM:
+        if (!constant_value(e->a, &a) || !constant_value(e->b, &b))
+            return false;
+        c = e->type.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+        *value = (c != 0) == (e->kind == EXPR_MINIMUM) ? a : b;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool constant_value(const struct expr *e, int64_t *value)
+{
+    if (!type_is_index(&e->type) || !fold(e, value))
+        return false;
+    *value = wrap(*value, &e->type);
+    return true;
+}
+
+bool parse_constant(const struct token *tokens, int64_t *value, struct problem *problem)
+{
+    struct arena arena = {0};
+    struct scope scope = {0};
+    struct parser parser = {
+        .at = tokens, .last = tokens, .arena = &arena, .problem = problem, .scope = &scope};
+    bool ok = parse_constant_expression(&parser, value);
+    if (ok && parser.at->kind != TOKEN_END)
+        ok = parse_fail(&parser, parser.at, "the expression should end here");
+    arena_free(&arena);
+    return ok;
+}

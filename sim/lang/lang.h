@@ -1,0 +1,61 @@
+/* lang.h - CUDA C text to a checked program.
+ *
+ * What it is for: the address arithmetic of kernels. The subset: __global__ functions with pointer and scalar
+ * parameters; static and extern __shared__ arrays; integer, floating and vector types; const, __restrict__;
+ * pointers into a parameter or shared array and casts of them; C's expressions; if, for, while, do, break,
+ * continue, return; __syncthreads, __syncwarp, __ldg, min, max, make_float4 and its kind; object-like macros
+ * and conditional compilation. Host functions of the same file are passed over. Everything else is refused by
+ * name at its place, never guessed.
+ *
+ * Use: unit_open() a text with its definitions, then unit_compile() one of its kernels. The unit owns
+ * everything; the program lives until unit_close(). The sources (text and definitions) must outlive the unit.
+ *
+ * Limits: see token.h and parse.h; 4,096 sites, 12,288 constants, 32,768 registers a kernel.
+ */
+#ifndef LANESCOPE_LANG_LANG_H
+#define LANESCOPE_LANG_LANG_H
+
+#include "program.h"
+
+struct unit;
+
+/* NULL after filling the problem. `definitions` are texts like "TILE=32", as after -D. */
+struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
+                       struct problem *problem);
+void unit_close(struct unit *unit);
+
+unsigned unit_kernel_count(const struct unit *unit);
+const char *unit_kernel_name(const struct unit *unit, unsigned index);
+unsigned unit_skipped_includes(const struct unit *unit); /* #include lines that were passed over */
+
+/* Is NAME defined where the text ends, by the text or by a definition? */
+bool unit_defines(const struct unit *unit, const char *name);
+
+/* Compiles the kernel of that name; NULL means the only one (several: a problem that lists them). */
+const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem);
+
+/* A name with a value, for formulas. */
+struct binding {
+    const char *name;
+    int64_t value;
+};
+
+/* The value of an integer formula over the unit's macros and constants and the given names. */
+bool unit_evaluate(struct unit *unit, const struct source *formula, const struct binding *bindings,
+                   size_t count, int64_t *value, struct problem *problem);
+
+/* One access written as an index expression, as a program with one pointer parameter (global) or one dynamic
+ * shared array (shared): `if (active) access buffer[index]`. Names: tx ty tz bx by bz bdx bdy bdz gdx gdy gdz
+ * tid lane warp, CUDA's own, and the definitions. `active` may be NULL. */
+struct probe {
+    const struct source *index, *active;
+    enum memory_space space;
+    enum access_op op;
+    unsigned lane_bytes;  /* 1, 2, 4, 8, 16 */
+    uint64_t index_bytes; /* unit of the index */
+    int64_t base_bytes;   /* added to every address */
+};
+const struct program *unit_compile_probe(struct unit *unit, const struct probe *probe,
+                                         struct problem *problem);
+
+#endif

@@ -1,0 +1,191 @@
+/* lex.c - bytes to tokens. */
+#include "token.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lexer {
+    const struct source *source;
+    size_t at;
+    bool starts_line;
+    struct problem *problem;
+};
+
+static char peek(const struct lexer *lexer, size_t ahead)
+{
+    size_t at = lexer->at + ahead;
+    return at < lexer->source->size ? lexer->source->bytes[at] : '\0';
+}
+
+static bool is_name_start(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Passes blanks, newlines, joined lines and comments. False on a comment that never ends. */
+static bool skip_blanks(struct lexer *lexer)
+{
+    while (lexer->at < lexer->source->size) {
+        char c = peek(lexer, 0);
+        if (c == '\n') {
+            lexer->starts_line = true;
+            lexer->at++;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+            lexer->at++;
+        } else if (c == '\\' && peek(lexer, 1) == '\n') {
+            lexer->at += 2;
+        } else if (c == '\\' && peek(lexer, 1) == '\r' && peek(lexer, 2) == '\n') {
+            lexer->at += 3;
+        } else if (c == '/' && peek(lexer, 1) == '/') {
+            while (lexer->at < lexer->source->size && peek(lexer, 0) != '\n')
+                lexer->at++;
+        } else if (c == '/' && peek(lexer, 1) == '*') {
+            size_t start = lexer->at;
+            lexer->at += 2;
+            while (lexer->at < lexer->source->size && !(peek(lexer, 0) == '*' && peek(lexer, 1) == '/'))
+                lexer->at++;
+            if (lexer->at >= lexer->source->size)
+                return problem_at(lexer->problem, lexer->source, start, "this comment has no closing */");
+            lexer->at += 2;
+        } else {
+            return true;
+        }
+    }
+    return true;
+}
+
+static uint32_t punct_at(const struct lexer *lexer, uint32_t *length)
+{
+    static const char *const three[] = {"<<=", ">>=", "...", "<<<", ">>>"};
+    static const char *const two[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=",
+                                      "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "::", "##"};
+    char a = peek(lexer, 0), b = peek(lexer, 1), c = peek(lexer, 2);
+    for (size_t i = 0; i < sizeof three / sizeof *three; i++)
+        if (a == three[i][0] && b == three[i][1] && c == three[i][2]) {
+            *length = 3;
+            return PUNCT3(a, b, c);
+        }
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        if (a == two[i][0] && b == two[i][1]) {
+            *length = 2;
+            return PUNCT2(a, b);
+        }
+    *length = 1;
+    return a && strchr("+-*/%<>=!&|^~?:;,.(){}[]#", a) ? PUNCT1(a) : 0;
+}
+
+/* A string or character literal on one line. */
+static bool skip_quoted(struct lexer *lexer, char quote)
+{
+    size_t start = lexer->at++;
+    while (peek(lexer, 0) != quote) {
+        if (lexer->at >= lexer->source->size || peek(lexer, 0) == '\n')
+            return problem_at(lexer->problem, lexer->source, start, "this %s has no closing %c",
+                              quote == '"' ? "string" : "character", quote);
+        if (peek(lexer, 0) == '\\')
+            lexer->at++;
+        lexer->at++;
+    }
+    lexer->at++;
+    return true;
+}
+
+/* A preprocessing number: digits, letters, dots, and a sign after an exponent. */
+static void skip_number(struct lexer *lexer)
+{
+    for (;;) {
+        char c = peek(lexer, 0), next = peek(lexer, 1);
+        if ((c == 'e' || c == 'E' || c == 'p' || c == 'P') && (next == '+' || next == '-'))
+            lexer->at += 2;
+        else if (is_digit(c) || is_name_start(c) || c == '.' || (c == '\'' && is_digit(next)))
+            lexer->at++;
+        else
+            return;
+    }
+}
+
+static bool next_token(struct lexer *lexer, struct token *token)
+{
+    lexer->starts_line = lexer->starts_line || lexer->at == 0;
+    if (!skip_blanks(lexer))
+        return false;
+    *token = (struct token){.source = lexer->source,
+                            .starts_line = lexer->starts_line,
+                            .text = lexer->source->bytes + lexer->at,
+                            .begin = (uint32_t)lexer->at};
+    lexer->starts_line = false;
+    char c = peek(lexer, 0);
+    if (lexer->at >= lexer->source->size) {
+        token->kind = TOKEN_END;
+    } else if (is_name_start(c)) {
+        token->kind = TOKEN_NAME;
+        while (is_name_start(peek(lexer, 0)) || is_digit(peek(lexer, 0)))
+            lexer->at++;
+    } else if (is_digit(c) || (c == '.' && is_digit(peek(lexer, 1)))) {
+        token->kind = TOKEN_NUMBER;
+        skip_number(lexer);
+    } else if (c == '"' || c == '\'') {
+        token->kind = c == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
+        if (!skip_quoted(lexer, c))
+            return false;
+    } else {
+        uint32_t length;
+        token->punct = punct_at(lexer, &length);
+        token->kind = token->punct ? TOKEN_PUNCT : TOKEN_OTHER;
+        lexer->at += length;
+    }
+    if (lexer->at > lexer->source->size)
+        lexer->at = lexer->source->size;
+    token->end = (uint32_t)lexer->at;
+    token->length = token->end - token->begin;
+    return true;
+}
+
+bool tokens_of(const struct source *source, struct token_list *list, struct problem *problem)
+{
+    if (source->size > SOURCE_SIZE_LIMIT)
+        return problem_say(problem, "%s is larger than the 4 MiB that a kernel's text may have",
+                           source->name);
+    struct lexer lexer = {.source = source, .problem = problem};
+    for (;;) {
+        struct token token;
+        if (!next_token(&lexer, &token))
+            return false;
+        if (list->count >= TOKEN_COUNT_LIMIT)
+            return problem_at(problem, source, token.begin, "the text has more than 1048576 tokens");
+        token_list_add(list, token);
+        if (token.kind == TOKEN_END)
+            return true;
+    }
+}
+
+bool token_is(const struct token *token, const char *name)
+{
+    return token->kind == TOKEN_NAME && strlen(name) == token->length &&
+           memcmp(token->text, name, token->length) == 0;
+}
+
+bool token_is_punct(const struct token *token, uint32_t punct)
+{
+    return token->kind == TOKEN_PUNCT && token->punct == punct;
+}
+
+void token_list_add(struct token_list *list, struct token token)
+{
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 256;
+        list->at = memory_resize(list->at, list->capacity, sizeof *list->at);
+    }
+    list->at[list->count++] = token;
+}
+
+void token_list_free(struct token_list *list)
+{
+    free(list->at);
+    *list = (struct token_list){0};
+}

@@ -1,0 +1,91 @@
+/* parse.h - tokens to a checked tree. Inside lang; others use lang.h.
+ *
+ * Names are resolved and types checked while parsing, so that each complaint stands where the reader looks.
+ * A builder given a NULL operand returns NULL: the problem is already set.
+ *
+ * Limits: nesting 200 levels (expressions and statements together), 1,000
+ * operators in a chain, 64 parameters, 64 shared arrays,
+ * 8 dimensions of an array.
+ */
+#ifndef LANESCOPE_LANG_PARSE_H
+#define LANESCOPE_LANG_PARSE_H
+
+#include "token.h"
+#include "tree.h"
+
+#define PARSE_DEPTH_LIMIT      200
+#define PARSE_TREE_DEPTH_LIMIT 1000
+#define PARSE_PARAMETER_LIMIT  64u
+#define PARSE_SHARED_LIMIT     64u
+
+struct scope {
+    struct symbol *symbols; /* newest first */
+    struct scope *outer;
+};
+
+struct parser {
+    const struct preprocessor *pre; /* to say that an unknown name is a function-like macro; may be NULL */
+    const struct token *at;
+    const struct token *last; /* the token before `at` */
+    struct arena *arena;
+    struct problem *problem;
+    struct scope *scope;
+    struct kernel_tree *kernel; /* being built */
+    int depth;
+    int loop_depth;
+    bool probe_names; /* tx, ty, ..., lane, warp, tid are names */
+};
+
+/* parser.c: shared by the others */
+bool parse_fail(struct parser *parser, const struct token *token, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool parse_accept(struct parser *parser, uint32_t punct);
+bool parse_expect(struct parser *parser, uint32_t punct, const char *where);
+void parse_advance(struct parser *parser);
+bool parse_enter(struct parser *parser); /* one level deeper, or a problem */
+void parse_leave(struct parser *parser);
+struct symbol *parse_find(const struct parser *parser, const struct token *name);
+struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
+                             struct type type); /* NULL if the scope has it */
+
+/* parse_type.c */
+bool parse_at_type(const struct parser *parser);
+bool parse_type(struct parser *parser, struct type *type); /* specifiers and stars; no array part */
+bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
+
+/* parse_expr.c */
+struct expr *parse_expression(struct parser *parser); /* with commas */
+struct expr *parse_assignment(struct parser *parser); /* without */
+struct expr *parse_unary(struct parser *parser);
+bool parse_constant_expression(struct parser *parser, int64_t *value);
+
+/* parse_primary.c */
+struct expr *parse_postfix(struct parser *parser);
+
+/* parse_statement.c */
+bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
+struct statement *parse_block(struct parser *parser);     /* from { to } */
+
+/* build.c: typed nodes. `from` and `to` give the span. */
+struct expr *build(struct parser *parser, enum expr_kind kind, struct type type, const struct token *from,
+                   const struct token *to);
+struct expr *build_adopt(struct parser *parser, struct expr *e); /* after setting children: counts depth */
+struct expr *build_convert(struct parser *parser, struct expr *e, struct type type);
+struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
+struct expr *build_assign(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
+struct expr *build_condition(struct parser *parser, struct expr *a, struct expr *b, struct expr *c);
+struct expr *build_bool(struct parser *parser, struct expr *e);
+struct expr *build_index(struct parser *parser, struct expr *pointer, struct expr *index,
+                         const struct token *end);
+struct expr *build_memory(struct parser *parser, struct expr *pointer, const struct token *from,
+                          const struct token *to);
+struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name);
+struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at);
+
+/* constant.c: folds a tree of constants; false (no problem set) if it is not one, or divides by zero. */
+bool constant_value(const struct expr *e, int64_t *value);
+
+/* An integer constant expression that must use up all tokens up to TOKEN_END: for #if. */
+bool parse_constant(const struct token *tokens, int64_t *value, struct problem *problem);
+
+#endif

@@ -1,0 +1,265 @@
+/* parse_expr.c - the expression grammar from comma down to unary. */
+#include "parse.h"
+
+struct level {
+    uint32_t op;
+    int binds; /* a higher number binds tighter */
+};
+
+static const struct level levels[] = {
+    {PUNCT2('|', '|'), 1},
+    {PUNCT2('&', '&'), 2},
+    {'|', 3},
+    {'^', 4},
+    {'&', 5},
+    {PUNCT2('=', '='), 6},
+    {PUNCT2('!', '='), 6},
+    {'<', 7},
+    {'>', 7},
+    {PUNCT2('<', '='), 7},
+    {PUNCT2('>', '='), 7},
+    {PUNCT2('<', '<'), 8},
+    {PUNCT2('>', '>'), 8},
+    {'+', 9},
+    {'-', 9},
+    {'*', 10},
+    {'/', 10},
+    {'%', 10},
+};
+
+static int binding(const struct token *token)
+{
+    if (token->kind != TOKEN_PUNCT)
+        return 0;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (levels[i].op == token->punct)
+            return levels[i].binds;
+    return 0;
+}
+
+static struct expr *build_logical(struct parser *parser, const struct token *op, struct expr *a,
+                                  struct expr *b)
+{
+    const struct expr *first = a, *second = b;
+    a = build_bool(parser, a);
+    b = build_bool(parser, b);
+    if (!a || !b)
+        return NULL;
+    struct expr *e = build(parser, op->punct == PUNCT2('&', '&') ? EXPR_AND : EXPR_OR, type_bool(), op, op);
+    e->begin = first->begin;
+    e->end = second->end;
+    e->a = a;
+    e->b = b;
+    return build_adopt(parser, e);
+}
+
+static struct expr *parse_binary(struct parser *parser, int least)
+{
+    struct expr *left = parse_unary(parser);
+    while (left) {
+        const struct token *op = parser->at;
+        int binds = binding(op);
+        if (binds < least || binds == 0)
+            return left;
+        parse_advance(parser);
+        struct expr *right = parse_binary(parser, binds + 1);
+        left = binds <= 2 ? build_logical(parser, op, left, right) : build_binary(parser, op, left, right);
+    }
+    return NULL;
+}
+
+static struct expr *parse_conditional(struct parser *parser)
+{
+    struct expr *condition = parse_binary(parser, 1);
+    if (!condition || !parse_accept(parser, '?'))
+        return condition;
+    struct expr *yes = parse_expression(parser);
+    if (!yes || !parse_expect(parser, ':', "between the two sides of ?:"))
+        return NULL;
+    return build_condition(parser, condition, yes, parse_assignment(parser));
+}
+
+static bool is_assignment(const struct token *token)
+{
+    static const uint32_t ops[] = {'=',
+                                   PUNCT2('+', '='),
+                                   PUNCT2('-', '='),
+                                   PUNCT2('*', '='),
+                                   PUNCT2('/', '='),
+                                   PUNCT2('%', '='),
+                                   PUNCT2('&', '='),
+                                   PUNCT2('|', '='),
+                                   PUNCT2('^', '='),
+                                   PUNCT3('<', '<', '='),
+                                   PUNCT3('>', '>', '=')};
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (token_is_punct(token, ops[i]))
+            return true;
+    return false;
+}
+
+struct expr *parse_assignment(struct parser *parser)
+{
+    if (!parse_enter(parser))
+        return NULL;
+    struct expr *e = parse_conditional(parser);
+    if (e && is_assignment(parser->at)) {
+        const struct token *op = parser->at;
+        parse_advance(parser);
+        e = build_assign(parser, op, e, parse_assignment(parser));
+    }
+    parse_leave(parser);
+    return e;
+}
+
+struct expr *parse_expression(struct parser *parser)
+{
+    struct expr *e = parse_assignment(parser);
+    while (e && token_is_punct(parser->at, ',')) {
+        const struct token *op = parser->at;
+        parse_advance(parser);
+        struct expr *right = parse_assignment(parser);
+        if (!right)
+            return NULL;
+        struct expr *comma = build(parser, EXPR_COMMA, right->type, op, op);
+        comma->begin = e->begin;
+        comma->end = right->end;
+        comma->a = e;
+        comma->b = right;
+        e = build_adopt(parser, comma);
+    }
+    return e;
+}
+
+static struct expr *parse_step(struct parser *parser, const struct token *op)
+{
+    struct expr *operand = parse_unary(parser);
+    if (!operand)
+        return NULL;
+    return build_assign(parser, op, operand, build_integer(parser, 1, type_integer(4, true), op));
+}
+
+static struct expr *parse_sign(struct parser *parser, const struct token *op)
+{
+    struct expr *operand = parse_unary(parser);
+    if (!operand)
+        return NULL;
+    if (op->punct == '!') {
+        operand = build_bool(parser, operand);
+    } else if (!type_is_scalar(&operand->type) || (op->punct == '~' && !type_is_index(&operand->type))) {
+        parse_fail(parser, op, "this operator does not work on what follows it");
+        return NULL;
+    } else {
+        operand = build_convert(parser, operand, type_promote(operand->type));
+    }
+    if (!operand || op->punct == '+')
+        return operand;
+    enum expr_kind kind = op->punct == '!' ? EXPR_NOT : op->punct == '-' ? EXPR_NEGATE : EXPR_COMPLEMENT;
+    struct expr *e = build(parser, kind, operand->type, op, op);
+    e->end = operand->end;
+    e->a = operand;
+    return build_adopt(parser, e);
+}
+
+static struct expr *parse_address(struct parser *parser, const struct token *op)
+{
+    struct expr *operand = parse_unary(parser);
+    if (!operand)
+        return NULL;
+    if (operand->kind != EXPR_MEMORY) {
+        parse_fail(parser, op, "only the address of an element of a buffer or shared array can be taken");
+        return NULL;
+    }
+    return operand->a;
+}
+
+static struct expr *parse_cast(struct parser *parser)
+{
+    struct type type;
+    parse_advance(parser);
+    if (!parse_type(parser, &type) || !parse_expect(parser, ')', "after the type"))
+        return NULL;
+    return build_convert(parser, parse_unary(parser), type);
+}
+
+static struct expr *parse_sizeof(struct parser *parser, const struct token *op)
+{
+    struct type type;
+    if (token_is_punct(parser->at, '(')) {
+        struct parser ahead = *parser;
+        parse_advance(&ahead);
+        if (parse_at_type(&ahead)) {
+            parse_advance(parser);
+            if (!parse_type(parser, &type) || !parse_array_part(parser, &type, false) ||
+                !parse_expect(parser, ')', "after the type"))
+                return NULL;
+            return build_integer(parser, (int64_t)type_size(&type), type_integer(8, false), op);
+        }
+    }
+    struct expr *e = parse_unary(parser);
+    if (!e)
+        return NULL;
+    if (e->kind == EXPR_SHARED) /* an array's size, not that of the pointer it turns into */
+        return build_integer(parser, (int64_t)type_size(&e->symbol->type), type_integer(8, false), op);
+    return build_integer(parser, (int64_t)type_size(&e->type), type_integer(8, false), op);
+}
+
+static struct expr *parse_unary_here(struct parser *parser)
+{
+    const struct token *op = parser->at;
+    if (op->kind == TOKEN_NAME && token_is(op, "sizeof")) {
+        parse_advance(parser);
+        return parse_sizeof(parser, op);
+    }
+    if (op->kind != TOKEN_PUNCT)
+        return parse_postfix(parser);
+    switch (op->punct) {
+    case PUNCT2('+', '+'):
+    case PUNCT2('-', '-'):
+        parse_advance(parser);
+        return parse_step(parser, op);
+    case '+':
+    case '-':
+    case '!':
+    case '~':
+        parse_advance(parser);
+        return parse_sign(parser, op);
+    case '*': {
+        parse_advance(parser);
+        struct expr *pointer = parse_unary(parser);
+        return build_memory(parser, pointer, op, parser->last);
+    }
+    case '&':
+        parse_advance(parser);
+        return parse_address(parser, op);
+    case '(': {
+        struct parser ahead = *parser;
+        parse_advance(&ahead);
+        if (parse_at_type(&ahead))
+            return parse_cast(parser);
+        return parse_postfix(parser);
+    }
+    default:
+        return parse_postfix(parser);
+    }
+}
+
+struct expr *parse_unary(struct parser *parser)
+{
+    if (!parse_enter(parser))
+        return NULL;
+    struct expr *e = parse_unary_here(parser);
+    parse_leave(parser);
+    return e;
+}
+
+bool parse_constant_expression(struct parser *parser, int64_t *value)
+{
+    const struct token *from = parser->at;
+    struct expr *e = parse_assignment(parser);
+    if (!e)
+        return false;
+    if (!constant_value(e, value))
+        return parse_fail(parser, from, "a constant is needed here, known before the kernel runs");
+    return true;
+}

@@ -1,0 +1,372 @@
+/* parse_primary.c - names, literals, calls, and what may follow them. */
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct expr *refuse_name(struct parser *parser, const struct token *name, const char *what)
+{
+    parse_fail(parser, name, "%.*s %s", (int)(name->length < 80 ? name->length : 80), name->text, what);
+    return NULL;
+}
+
+/* FNV-1a over the spelling: two spellings of one value count as two values, which only matters to an audit.
+ */
+static int64_t hash_of(const struct token *token)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (uint32_t i = 0; i < token->length; i++)
+        hash = (hash ^ (unsigned char)token->text[i]) * 1099511628211u;
+    return (int64_t)(hash & ((UINT64_C(1) << 48) - 1));
+}
+
+static struct expr *parse_float(struct parser *parser, const struct token *token)
+{
+    char last = token->text[token->length - 1];
+    struct expr *e = build(parser, EXPR_DATA, type_float(last == 'f' || last == 'F' ? 4 : 8), token, token);
+    e->value = hash_of(token);
+    return e;
+}
+
+/* Reads digits of `base`; false if it has none, does not fit 64 bits, or something else follows. */
+static bool read_digits(const char *text, uint32_t length, unsigned base, uint64_t *value)
+{
+    *value = 0;
+    if (!length)
+        return false;
+    for (uint32_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == '\'')
+            continue;
+        unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+                         : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                                : 99;
+        if (digit >= base || *value > (UINT64_MAX - digit) / base)
+            return false;
+        *value = *value * base + digit;
+    }
+    return true;
+}
+
+static struct expr *parse_number(struct parser *parser, const struct token *token)
+{
+    const char *text = token->text;
+    uint32_t length = token->length;
+    bool hex = length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    bool binary = length > 2 && text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
+    if (memchr(text, '.', length) || (!hex && (memchr(text, 'e', length) || memchr(text, 'E', length))) ||
+        (hex && memchr(text, 'p', length)))
+        return parse_float(parser, token);
+    int longs = 0, unsigneds = 0;
+    while (length && strchr("uUlL", text[length - 1])) {
+        longs += text[length - 1] == 'l' || text[length - 1] == 'L';
+        unsigneds += text[length - 1] == 'u' || text[length - 1] == 'U';
+        length--;
+    }
+    unsigned base = hex ? 16 : binary ? 2 : text[0] == '0' && length > 1 ? 8 : 10;
+    uint32_t skip = hex || binary ? 2 : 0;
+    uint64_t value;
+    if (longs > 2 || unsigneds > 1 || length < skip || !read_digits(text + skip, length - skip, base, &value))
+        return refuse_name(parser, token, "is not a number that fits 64 bits");
+    bool fits_int = value <= INT32_MAX, fits_uint = value <= UINT32_MAX;
+    bool may_be_unsigned = unsigneds || base != 10;
+    struct type type;
+    if (!longs && fits_int)
+        type = type_integer(4, !unsigneds);
+    else if (!longs && fits_uint && may_be_unsigned)
+        type = type_integer(4, false);
+    else
+        type = type_integer(8, !unsigneds && value <= INT64_MAX);
+    return build_integer(parser, (int64_t)value, type, token);
+}
+
+static struct expr *parse_builtin_vector(struct parser *parser, const struct token *name, enum builtin first)
+{
+    if (!parse_expect(parser, '.', "after a built-in variable"))
+        return NULL;
+    const struct token *part = parser->at;
+    const char *letter = part->kind == TOKEN_NAME && part->length == 1 ? strchr("xyz", part->text[0]) : NULL;
+    if (!letter || !*letter)
+        return refuse_name(parser, part, "is no component here: x, y and z are");
+    parse_advance(parser);
+    struct expr *e = build(parser, EXPR_BUILTIN, type_integer(4, false), name, part);
+    e->value = (int)first + (part->text[0] - 'x');
+    return e;
+}
+
+struct builtin_name {
+    const char *name;
+    enum builtin first;
+};
+
+static const struct builtin_name cuda_builtins[] = {{"threadIdx", BUILTIN_THREAD},
+                                                    {"blockIdx", BUILTIN_BLOCK},
+                                                    {"blockDim", BUILTIN_BLOCK_SIZE},
+                                                    {"gridDim", BUILTIN_GRID_SIZE}};
+
+/* In a probe these are 64-bit integers, so that an index is plain arithmetic. */
+static const struct builtin_name probe_builtins[] = {
+    {"tx", BUILTIN_THREAD},
+    {"ty", (enum builtin)(BUILTIN_THREAD + 1)},
+    {"tz", (enum builtin)(BUILTIN_THREAD + 2)},
+    {"bx", BUILTIN_BLOCK},
+    {"by", (enum builtin)(BUILTIN_BLOCK + 1)},
+    {"bz", (enum builtin)(BUILTIN_BLOCK + 2)},
+    {"bdx", BUILTIN_BLOCK_SIZE},
+    {"bdy", (enum builtin)(BUILTIN_BLOCK_SIZE + 1)},
+    {"bdz", (enum builtin)(BUILTIN_BLOCK_SIZE + 2)},
+    {"gdx", BUILTIN_GRID_SIZE},
+    {"gdy", (enum builtin)(BUILTIN_GRID_SIZE + 1)},
+    {"gdz", (enum builtin)(BUILTIN_GRID_SIZE + 2)},
+    {"lane", BUILTIN_LANE},
+    {"warp", BUILTIN_WARP},
+    {"tid", BUILTIN_LINEAR},
+};
+
+static struct expr *parse_builtin(struct parser *parser, const struct token *name, bool *known)
+{
+    *known = true;
+    for (size_t i = 0; i < sizeof cuda_builtins / sizeof *cuda_builtins; i++)
+        if (token_is(name, cuda_builtins[i].name))
+            return parse_builtin_vector(parser, name, cuda_builtins[i].first);
+    if (token_is(name, "warpSize"))
+        return build_integer(parser, 32, type_integer(4, true), name);
+    if (token_is(name, "true") || token_is(name, "false"))
+        return build_integer(parser, token_is(name, "true"), type_bool(), name);
+    for (size_t i = 0; parser->probe_names && i < sizeof probe_builtins / sizeof *probe_builtins; i++)
+        if (token_is(name, probe_builtins[i].name)) {
+            struct expr *e = build(parser, EXPR_BUILTIN, type_integer(8, true), name, name);
+            e->value = probe_builtins[i].first;
+            return e;
+        }
+    *known = false;
+    return NULL;
+}
+
+/* The arguments of a call, up to the closing parenthesis. -1 on a problem. */
+static int parse_arguments(struct parser *parser, struct expr **arguments, int limit)
+{
+    int count = 0;
+    if (!parse_expect(parser, '(', "before the arguments"))
+        return -1;
+    if (parse_accept(parser, ')'))
+        return 0;
+    do {
+        if (count == limit) {
+            parse_fail(parser, parser->at, "this call has too many arguments");
+            return -1;
+        }
+        if (!(arguments[count] = parse_assignment(parser)))
+            return -1;
+        count++;
+    } while (parse_accept(parser, ','));
+    return parse_expect(parser, ')', "after the arguments") ? count : -1;
+}
+
+static struct expr *finish_call(struct parser *parser, struct expr *e, const struct token *name)
+{
+    e->begin = name->begin;
+    e->end = parser->last->end;
+    return build_adopt(parser, e);
+}
+
+static struct expr *call_min_max(struct parser *parser, const struct token *name, struct expr **arguments)
+{
+    struct expr *a = arguments[0], *b = arguments[1];
+    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
+        return refuse_name(parser, name, "works on numbers only");
+    struct type type = type_common(a->type, b->type);
+    bool minimum = token_is(name, "min") || token_is(name, "umin") || token_is(name, "fminf");
+    struct expr *e = build(parser, minimum ? EXPR_MINIMUM : EXPR_MAXIMUM, type, name, parser->last);
+    e->a = build_convert(parser, a, type);
+    e->b = build_convert(parser, b, type);
+    return e->a && e->b ? finish_call(parser, e, name) : NULL;
+}
+
+static struct expr *call_make_vector(struct parser *parser, const struct token *name, struct expr **arguments,
+                                     int count)
+{
+    struct type type;
+    if (!type_of_name(name->text + 5, name->length - 5, &type) || type.lanes != count)
+        return refuse_name(parser, name, "does not make a vector of this many components");
+    struct expr *e = build(parser, EXPR_VECTOR, type, name, parser->last);
+    type.lanes = 1;
+    for (int i = 0; i < count; i++)
+        if (!(e->parts[i] = build_convert(parser, arguments[i], type)))
+            return NULL;
+    return finish_call(parser, e, name);
+}
+
+static struct expr *parse_call(struct parser *parser, const struct token *name)
+{
+    struct expr *arguments[4];
+    bool barrier = token_is(name, "__syncthreads"), nothing = token_is(name, "__syncwarp");
+    bool min_max = token_is(name, "min") || token_is(name, "max") || token_is(name, "umin") ||
+                   token_is(name, "umax") || token_is(name, "fminf") || token_is(name, "fmaxf");
+    bool ldg = token_is(name, "__ldg");
+    bool make = name->length > 5 && memcmp(name->text, "make_", 5) == 0;
+    if (!barrier && !nothing && !min_max && !ldg && !make)
+        return refuse_name(
+            parser, name,
+            "cannot be called here: the functions known are __syncthreads, __syncwarp, __ldg, min, "
+            "max and make_float4 and its kind");
+    int count = parse_arguments(parser, arguments, 4);
+    if (count < 0)
+        return NULL;
+    int wanted = barrier ? 0 : min_max ? 2 : ldg ? 1 : nothing && count <= 1 ? count : make ? count : 0;
+    if (count != wanted)
+        return refuse_name(parser, name, "has another number of arguments");
+    if (barrier || nothing)
+        return build(parser, barrier ? EXPR_BARRIER : EXPR_NOTHING, type_void(), name, parser->last);
+    if (min_max)
+        return call_min_max(parser, name, arguments);
+    if (make)
+        return call_make_vector(parser, name, arguments, count);
+    struct expr *e = build_memory(parser, arguments[0], name, parser->last);
+    if (e)
+        e->type.is_const = true; /* __ldg only reads */
+    return e;
+}
+
+/* static_cast<T>(e) and its kin. */
+static struct expr *parse_named_cast(struct parser *parser)
+{
+    struct type type;
+    if (!parse_expect(parser, '<', "after a cast's name") || !parse_type(parser, &type) ||
+        !parse_expect(parser, '>', "after the type") || !parse_expect(parser, '(', "before what is cast"))
+        return NULL;
+    struct expr *e = build_convert(parser, parse_expression(parser), type);
+    return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
+}
+
+static struct expr *parse_symbol(struct parser *parser, const struct token *name, struct symbol *symbol)
+{
+    struct expr *e;
+    switch (symbol->kind) {
+    case SYMBOL_CONSTANT:
+        return build_integer(parser, symbol->value, symbol->type, name);
+    case SYMBOL_SHARED: {
+        struct type pointer = {
+            .kind = TYPE_POINTER, .lanes = 1, .to = symbol->type.to, .space = SPACE_SHARED};
+        if (symbol->type.kind != TYPE_ARRAY) { /* __shared__ float total; */
+            struct type *to = arena_take(parser->arena, sizeof *to);
+            *to = symbol->type;
+            pointer.to = to;
+        }
+        e = build(parser, EXPR_SHARED, pointer, name, name);
+        e->symbol = symbol;
+        return symbol->type.kind == TYPE_ARRAY ? e : build_memory(parser, e, name, name);
+    }
+    case SYMBOL_TYPE: {
+        if (!parse_expect(parser, '(', "after a type's name"))
+            return NULL;
+        e = build_convert(parser, parse_expression(parser), symbol->type);
+        return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
+    }
+    case SYMBOL_VARIABLE:
+    case SYMBOL_PARAMETER:
+        break;
+    }
+    e = build(parser, EXPR_VARIABLE, symbol->type, name, name);
+    e->symbol = symbol;
+    e->type.is_const = symbol->type.is_const;
+    e->is_lvalue = true;
+    return e;
+}
+
+static struct expr *unknown_name(struct parser *parser, const struct token *name)
+{
+    const struct macro *macro = parser->pre ? preprocess_find(parser->pre, name->text, name->length) : NULL;
+    if (macro && macro->function_like)
+        return refuse_name(parser, name, "is a macro with arguments, which is not supported");
+    if (token_is_punct(parser->at, '('))
+        return parse_call(parser, name);
+    if (token_is_punct(parser->at, PUNCT2(':', ':')))
+        return refuse_name(parser, name, "is a namespace, which is not supported");
+    return refuse_name(parser, name, "is not declared");
+}
+
+static struct expr *parse_name(struct parser *parser)
+{
+    static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
+    const struct token *name = parser->at;
+    bool known;
+    parse_advance(parser);
+    for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+        if (token_is(name, casts[i]))
+            return parse_named_cast(parser);
+    struct symbol *symbol = parse_find(parser, name);
+    if (symbol)
+        return parse_symbol(parser, name, symbol);
+    struct expr *e = parse_builtin(parser, name, &known);
+    if (known)
+        return e;
+    struct parser at_name = *parser;
+    at_name.at = name;
+    if (parse_at_type(&at_name)) { /* int(x) */
+        struct type type;
+        parser->at = name;
+        if (!parse_type(parser, &type) || !parse_expect(parser, '(', "after a type's name"))
+            return NULL;
+        e = build_convert(parser, parse_expression(parser), type);
+        return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
+    }
+    return unknown_name(parser, name);
+}
+
+static struct expr *parse_primary(struct parser *parser)
+{
+    const struct token *token = parser->at;
+    if (token->kind == TOKEN_NUMBER) {
+        parse_advance(parser);
+        return parse_number(parser, token);
+    }
+    if (token->kind == TOKEN_NAME)
+        return parse_name(parser);
+    if (parse_accept(parser, '(')) {
+        struct expr *e = parse_expression(parser);
+        if (!e || !parse_expect(parser, ')', "to close the parenthesis"))
+            return NULL;
+        e->begin = token->begin;
+        e->end = parser->last->end;
+        e->in_macro = e->in_macro || token->expanded || parser->last->expanded;
+        return e;
+    }
+    if (token->kind == TOKEN_END)
+        parse_fail(parser, token, "the text ends where a value is expected");
+    else
+        parse_fail(parser, token, "a value is expected here, not %.*s",
+                   (int)(token->length < 40 ? token->length : 40), token->text);
+    return NULL;
+}
+
+struct expr *parse_postfix(struct parser *parser)
+{
+    const struct token *from = parser->at;
+    struct expr *e = parse_primary(parser);
+    while (e) {
+        const struct token *op = parser->at;
+        if (parse_accept(parser, '[')) {
+            struct expr *index = parse_expression(parser);
+            if (!index || !parse_expect(parser, ']', "after the index"))
+                return NULL;
+            e = build_memory(parser, build_index(parser, e, index, parser->last), from, parser->last);
+        } else if (parse_accept(parser, '.')) {
+            const struct token *name = parser->at;
+            parse_advance(parser);
+            e = build_component(parser, e, name);
+        } else if (token_is_punct(op, PUNCT2('-', '>'))) {
+            parse_fail(parser, op, "-> is not supported: write (*p).x");
+            return NULL;
+        } else if (token_is_punct(op, PUNCT2('+', '+')) || token_is_punct(op, PUNCT2('-', '-'))) {
+            parse_advance(parser);
+            e = build_assign(parser, op, e, build_integer(parser, 1, type_integer(4, true), op));
+            if (e)
+                e->postfix = true;
+        } else {
+            return e;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,147 @@
+/* program.h - a kernel as code for 32 lanes at a time.
+ *
+ * The code is a register machine. A register holds one value for each lane of a warp (exec/value.h says how).
+ * Control is structured: IF/ELSE/END and LOOP/TEST/.../LOOP_END push and pop lane masks; jumps only skip code
+ * that no lane would run. blockIdx enters through three registers that are the same for all lanes, and
+ * nothing else depends on the block: a symbolic blockIdx is another content of those registers.
+ *
+ * Registers, in this order: parameters, BUILTIN_COUNT built-ins, a pointer to each shared array, variables
+ * and temporaries, constants. A vector value takes as many consecutive registers as it has components.
+ */
+#ifndef LANESCOPE_LANG_PROGRAM_H
+#define LANESCOPE_LANG_PROGRAM_H
+
+#include "../problem.h"
+#include "tree.h"
+
+enum opcode {
+    OP_SET,   /* dst = a, whole warp: a fresh variable or a temporary */
+    OP_MOVE,  /* dst = a in the active lanes */
+    OP_UNSET, /* dst has no value yet */
+    OP_ADD,   /* integer arithmetic of number_kind `kind` */
+    OP_SUB,
+    OP_MUL,
+    OP_DIV,
+    OP_MOD,
+    OP_AND,
+    OP_OR,
+    OP_XOR,
+    OP_SHL,
+    OP_SHR,
+    OP_NEG,
+    OP_COM, /* ~a */
+    OP_MIN,
+    OP_MAX,
+    OP_LT, /* dst = lanes where a < b; and so on */
+    OP_LE,
+    OP_EQ,
+    OP_NE,
+    OP_NOT,         /* dst = lanes where a is false */
+    OP_CONVERT,     /* a to number_kind `kind` */
+    OP_TO_BOOL,     /* dst = lanes where a is not 0 */
+    OP_FROM_BOOL,   /* 0 or 1 */
+    OP_DATA,        /* dst = a value computed from data: no longer any cell's */
+    OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */
+    OP_LOAD,        /* dst.. = components at pointer a; extra = site */
+    OP_STORE,       /* to pointer a, components b..; extra = site */
+    OP_IF,          /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
+    OP_ELSE,        /* extra = the END */
+    OP_END,
+    OP_LOOP,
+    OP_TEST, /* a: lanes that stay; extra = the LOOP_END */
+    OP_BREAK,
+    OP_CONTINUE,
+    OP_STEP, /* lanes that continued come back; extra = the LOOP_END if none are left */
+    OP_JUMP, /* extra = target, backwards: costs budget */
+    OP_LOOP_END,
+    OP_RETURN,
+    OP_BARRIER,
+    OP_STOP
+};
+
+/* How integer arithmetic wraps. */
+enum number_kind {
+    NUMBER_I8,
+    NUMBER_U8,
+    NUMBER_I16,
+    NUMBER_U16,
+    NUMBER_I32,
+    NUMBER_U32,
+    NUMBER_I64,
+    NUMBER_U64
+};
+
+struct instruction {
+    uint8_t op;   /* enum opcode */
+    uint8_t kind; /* enum number_kind */
+    uint16_t dst, a, b;
+    uint32_t extra;
+    uint32_t place; /* index into program.places */
+};
+
+struct place {
+    const struct source *source;
+    uint32_t begin, end; /* bytes */
+};
+
+enum access_op { ACCESS_LOAD, ACCESS_STORE };
+
+/* A place in the text that reads or writes memory. `a[i] += 1` is two sites of one span. */
+struct site {
+    unsigned id; /* its index */
+    enum access_op op;
+    enum memory_space space;
+    unsigned lane_bytes; /* 1, 2, 4, 8 or 16 */
+    unsigned components; /* 1, 2 or 4 */
+    int buffer;          /* parameter's or shared array's index where it is known from the text, or -1 */
+    struct place place;  /* of the lvalue, for example `in[y * cols + x]` */
+    int line, column;    /* from 1 */
+    bool in_macro;       /* the span is not the lvalue's own text */
+};
+
+struct shared_array {
+    const char *name;
+    struct type element; /* innermost */
+    struct type type;    /* as declared, with its dimensions */
+    uint64_t offset; /* bytes from the block's shared memory; arrays follow each other as declared, each at
+                        its alignment, dynamic ones begin at the next multiple of 16 (measured, sm_90) */
+    uint64_t bytes;  /* 0 for a dynamic one: the launch says */
+    bool dynamic;
+};
+
+struct parameter {
+    const char *name;
+    struct type type;
+    bool is_stored, is_loaded; /* a pointer that some site is known to write, to read */
+};
+
+struct program {
+    const char *name;
+    const struct source *source;
+    uint32_t begin, end; /* the kernel's span in the source */
+    struct instruction *code;
+    size_t code_count;
+    struct place *places;
+    size_t place_count;
+    uint64_t *scales;
+    size_t scale_count;
+    struct constant {
+        int64_t value;
+        bool is_data; /* a literal of floating type */
+    } * constants;
+    unsigned constant_count;
+    struct parameter *parameters;
+    unsigned parameter_count;
+    struct shared_array *shared;
+    unsigned shared_count;
+    uint64_t static_shared_bytes;
+    bool has_dynamic_shared;
+    struct site *sites;
+    unsigned site_count;
+    unsigned register_count;
+    unsigned first_parameter, first_builtin, first_constant; /* registers */
+    unsigned mask_depth;                                     /* deepest nesting of IF and LOOP */
+    unsigned granule; /* bytes: the narrowest component that any site moves; the unit of shared contents */
+};
+
+#endif

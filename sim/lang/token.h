@@ -1,0 +1,101 @@
+/* token.h - a kernel's text as tokens, macros replaced.
+ *
+ * The lexer knows C's and C++'s lexemes well enough to walk over host code that it will never understand
+ * (strings, characters, <<<, ::); only what a kernel uses is interpreted later.
+ *
+ * The preprocessor knows object-like #define, #undef, #ifdef, #ifndef, #if, #elif, #else, #endif, #error;
+ * #include and #pragma are passed over (the includes are listed in `notes`). A function-like macro may be
+ * defined; using one inside a kernel is refused by the parser, by name.
+ *
+ * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
+ * conditionals, 64 nested macros.
+ */
+#ifndef LANESCOPE_LANG_TOKEN_H
+#define LANESCOPE_LANG_TOKEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../arena.h"
+#include "../problem.h"
+
+#define SOURCE_SIZE_LIMIT (4u << 20)
+#define TOKEN_COUNT_LIMIT (1u << 20)
+#define MACRO_COUNT_LIMIT 4096u
+#define MACRO_BUCKETS     256u
+
+/* Punctuators are numbered by their own bytes, so that the parser can name them: PUNCT3('<', '<', '='). */
+#define PUNCT1(a)       ((uint32_t)(a))
+#define PUNCT2(a, b)    ((uint32_t)(a) | (uint32_t)(b) << 8)
+#define PUNCT3(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,
+    TOKEN_NUMBER, /* integer or floating, not yet judged */
+    TOKEN_PUNCT,
+    TOKEN_STRING,
+    TOKEN_CHARACTER,
+    TOKEN_OTHER /* a byte that begins no token: harmless outside kernels */
+};
+
+struct token {
+    enum token_kind kind;
+    uint32_t punct;   /* TOKEN_PUNCT */
+    const char *text; /* not NUL-terminated */
+    uint32_t length;  /* bytes of text */
+    uint32_t begin;   /* where it stands in `source`; for an expanded token, where the macro was used */
+    uint32_t end;     /* one past it */
+    const struct source *source;
+    bool starts_line;
+    bool expanded; /* came out of a macro */
+};
+
+struct token_list {
+    struct token *at; /* the last one is TOKEN_END */
+    size_t count, capacity;
+};
+
+struct macro {
+    const char *name;
+    uint32_t name_length, hash;
+    bool function_like;
+    bool busy; /* being expanded: not expanded again inside itself */
+    struct token *body;
+    size_t body_count;
+    struct macro *next; /* of its bucket */
+};
+
+struct preprocessor {
+    struct arena *arena;
+    struct macro *macros[MACRO_BUCKETS];
+    unsigned macro_count;
+    struct token_list tokens;
+    unsigned skipped_includes;
+    struct problem *problem;
+};
+
+bool token_is(const struct token *token, const char *name); /* a TOKEN_NAME spelled so */
+bool token_is_punct(const struct token *token, uint32_t punct);
+
+/* Splits `source` into tokens appended to `list`, ending with TOKEN_END. The tokens point into the source. */
+bool tokens_of(const struct source *source, struct token_list *list, struct problem *problem);
+
+/* -D: `definition` is NAME or NAME=VALUE; the source must outlive the tokens. A later one replaces an
+ * earlier. */
+bool preprocess_define(struct preprocessor *pre, const struct source *definition);
+
+/* Runs `source` through the preprocessor into pre->tokens. */
+bool preprocess(struct preprocessor *pre, const struct source *source);
+
+/* The macro of that name, or NULL. */
+const struct macro *preprocess_find(const struct preprocessor *pre, const char *name, size_t length);
+
+/* Replaces macros in `count` tokens and appends the result to `out` (without TOKEN_END). */
+bool preprocess_expand(struct preprocessor *pre, const struct token *tokens, size_t count,
+                       struct token_list *out);
+
+void token_list_add(struct token_list *list, struct token token);
+void token_list_free(struct token_list *list);
+
+#endif

@@ -1,0 +1,121 @@
+/* tree.h - a kernel as a typed syntax tree, between parser and code.
+ *
+ * Every expression carries its type after C's conversions (conversions are nodes of their own) and its span
+ * in the kernel's text, which is what views mark and what the GPU side wraps. Nodes live in the parser's
+ * arena.
+ */
+#ifndef LANESCOPE_LANG_TREE_H
+#define LANESCOPE_LANG_TREE_H
+
+#include "../problem.h"
+#include "type.h"
+
+enum builtin {
+    BUILTIN_THREAD, /* + 0, 1, 2 for x, y, z; likewise below */
+    BUILTIN_BLOCK = 3,
+    BUILTIN_BLOCK_SIZE = 6,
+    BUILTIN_GRID_SIZE = 9,
+    BUILTIN_LANE = 12,   /* thread id in the block mod 32 */
+    BUILTIN_WARP = 13,   /* thread id in the block / 32 */
+    BUILTIN_LINEAR = 14, /* thread id in the block, x fastest */
+    BUILTIN_COUNT = 15
+};
+
+enum symbol_kind { SYMBOL_VARIABLE, SYMBOL_PARAMETER, SYMBOL_SHARED, SYMBOL_CONSTANT, SYMBOL_TYPE };
+
+struct symbol {
+    enum symbol_kind kind;
+    const char *name; /* NUL-terminated */
+    struct type type;
+    unsigned
+        index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
+    int64_t value; /* CONSTANT */
+    bool dynamic;  /* SHARED: extern __shared__ */
+    uint64_t alignment; /* SHARED: bytes */
+    int root; /* VARIABLE of pointer type: the parameter or shared array it always points into, or -1 */
+    struct symbol *next; /* in its scope */
+};
+
+enum expr_kind {
+    EXPR_INTEGER,  /* value */
+    EXPR_DATA,     /* a floating literal: value is a hash of its bits */
+    EXPR_VARIABLE, /* symbol: a variable or a scalar or pointer parameter */
+    EXPR_SHARED,   /* symbol: a shared array's address */
+    EXPR_BUILTIN,  /* value: enum builtin */
+    EXPR_CONVERT,  /* a to `type` */
+    EXPR_NEGATE,
+    EXPR_COMPLEMENT, /* ~a */
+    EXPR_NOT,        /* !a, a is bool */
+    EXPR_BINARY,     /* a op b, both of `type` (shifts: b is any integer) */
+    EXPR_COMPARE,    /* a op b, both of one type; bool */
+    EXPR_AND,
+    EXPR_OR,
+    EXPR_CONDITION, /* a ? b : c */
+    EXPR_COMMA,
+    EXPR_MINIMUM,
+    EXPR_MAXIMUM,
+    EXPR_POINTER_ADD, /* a + b * scale bytes; b is a 64-bit integer */
+    EXPR_MEMORY,      /* what pointer a points at: an access where it is read or written */
+    EXPR_COMPONENT,   /* component `value` of the vector a, which is no memory */
+    EXPR_VECTOR,      /* make_float4(...): parts[0 .. lanes) */
+    EXPR_ASSIGN,      /* a = b */
+    EXPR_UPDATE,      /* a op= b where a is memory */
+    EXPR_BARRIER,     /* __syncthreads() */
+    EXPR_NOTHING      /* __syncwarp() */
+};
+
+struct expr {
+    enum expr_kind kind;
+    struct type type;
+    uint32_t begin, end; /* span in the kernel's text, bytes */
+    bool in_macro;       /* its first or last token came out of a macro */
+    bool is_lvalue;
+    bool postfix; /* ASSIGN, UPDATE: the value is the old one */
+    unsigned depth;
+    uint32_t op; /* the punctuator, as in token.h */
+    struct expr *a, *b, *c;
+    struct expr *parts[4];
+    const struct source *source; /* the text that begin and end are offsets of */
+    int64_t value;
+    uint64_t scale;
+    struct symbol *symbol;
+};
+
+enum statement_kind {
+    STATEMENT_EXPR,
+    STATEMENT_DECLARE, /* symbol, expr (may be NULL) */
+    STATEMENT_IF,      /* expr, body, other */
+    STATEMENT_LOOP,    /* init, expr (NULL: forever), step, body; test_last for do-while */
+    STATEMENT_BLOCK,   /* body: the first of a list */
+    STATEMENT_BREAK,
+    STATEMENT_CONTINUE,
+    STATEMENT_RETURN
+};
+
+struct statement {
+    enum statement_kind kind;
+    uint32_t begin, end;
+    const struct source *source;
+    struct symbol *symbol;
+    struct expr *expr, *step;
+    struct statement *init, *body, *other;
+    bool test_last;
+    bool is_declaration;    /* BLOCK: the declarators of one statement; opens no scope */
+    struct statement *next; /* in a list */
+};
+
+/* A checked kernel. */
+struct kernel_tree {
+    const char *name;
+    struct symbol **parameters;
+    unsigned parameter_count;
+    struct symbol **shared;
+    unsigned shared_count;
+    struct statement *body;
+    uint32_t begin, end; /* span of the whole kernel */
+};
+
+/* The parameter or shared array that a pointer expression points into, where the text alone tells; or -1. */
+int pointer_root(const struct expr *pointer);
+
+#endif

@@ -1,0 +1,192 @@
+#include "type.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct type type_integer(int bytes, bool is_signed)
+{
+    return (struct type){.kind = TYPE_INTEGER, .bytes = (uint8_t)bytes, .lanes = 1, .is_signed = is_signed};
+}
+
+struct type type_float(int bytes)
+{
+    return (struct type){.kind = TYPE_FLOAT, .bytes = (uint8_t)bytes, .lanes = 1, .is_signed = true};
+}
+
+struct type type_bool(void)
+{
+    return (struct type){.kind = TYPE_BOOL, .bytes = 1, .lanes = 1};
+}
+
+struct type type_void(void)
+{
+    return (struct type){.kind = TYPE_VOID, .lanes = 1};
+}
+
+struct named_type {
+    const char *name;
+    enum type_kind kind;
+    uint8_t bytes;
+    bool is_signed;
+};
+
+/* Names that stand alone ... */
+static const struct named_type scalars[] = {
+    {"bool", TYPE_BOOL, 1, false},      {"float", TYPE_FLOAT, 4, true},
+    {"double", TYPE_FLOAT, 8, true},    {"half", TYPE_FLOAT, 2, true},
+    {"__half", TYPE_FLOAT, 2, true},    {"__nv_bfloat16", TYPE_FLOAT, 2, true},
+    {"size_t", TYPE_INTEGER, 8, false}, {"ptrdiff_t", TYPE_INTEGER, 8, true},
+    {"int8_t", TYPE_INTEGER, 1, true},  {"uint8_t", TYPE_INTEGER, 1, false},
+    {"int16_t", TYPE_INTEGER, 2, true}, {"uint16_t", TYPE_INTEGER, 2, false},
+    {"int32_t", TYPE_INTEGER, 4, true}, {"uint32_t", TYPE_INTEGER, 4, false},
+    {"int64_t", TYPE_INTEGER, 8, true}, {"uint64_t", TYPE_INTEGER, 8, false},
+    {"uint", TYPE_INTEGER, 4, false},   {"ushort", TYPE_INTEGER, 2, false},
+    {"uchar", TYPE_INTEGER, 1, false},
+};
+
+/* ... and names that a digit 1 to 4 follows. */
+static const struct named_type vectors[] = {
+    {"char", TYPE_INTEGER, 1, true},     {"uchar", TYPE_INTEGER, 1, false},
+    {"short", TYPE_INTEGER, 2, true},    {"ushort", TYPE_INTEGER, 2, false},
+    {"int", TYPE_INTEGER, 4, true},      {"uint", TYPE_INTEGER, 4, false},
+    {"long", TYPE_INTEGER, 8, true},     {"ulong", TYPE_INTEGER, 8, false},
+    {"longlong", TYPE_INTEGER, 8, true}, {"ulonglong", TYPE_INTEGER, 8, false},
+    {"float", TYPE_FLOAT, 4, true},      {"double", TYPE_FLOAT, 8, true},
+};
+
+static bool find_name(const struct named_type *table, size_t count, const char *name, size_t length,
+                      struct type *type)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) {
+            *type = (struct type){
+                .kind = table[i].kind, .bytes = table[i].bytes, .lanes = 1, .is_signed = table[i].is_signed};
+            return true;
+        }
+    return false;
+}
+
+bool type_of_name(const char *name, size_t length, struct type *type)
+{
+    if (find_name(scalars, sizeof scalars / sizeof *scalars, name, length, type))
+        return true;
+    if (length < 2 || name[length - 1] < '1' || name[length - 1] > '4' ||
+        !find_name(vectors, sizeof vectors / sizeof *vectors, name, length - 1, type))
+        return false;
+    type->lanes = (uint8_t)(name[length - 1] - '0');
+    return true;
+}
+
+uint64_t type_size(const struct type *type)
+{
+    switch (type->kind) {
+    case TYPE_VOID:
+        return 1;
+    case TYPE_POINTER:
+        return 8;
+    case TYPE_ARRAY:
+        return type->count * type_size(type->to);
+    case TYPE_BOOL:
+    case TYPE_INTEGER:
+    case TYPE_FLOAT:
+        break;
+    }
+    return (uint64_t)type->bytes * type->lanes;
+}
+
+uint64_t type_alignment(const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return type_alignment(type->to);
+    if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER)
+        return type_size(type);
+    if (type->lanes == 1 || type->lanes == 3)
+        return type->bytes;
+    uint64_t size = type_size(type);
+    return size < 16 ? size : 16;
+}
+
+bool type_is_scalar(const struct type *type)
+{
+    return (type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT) &&
+           type->lanes == 1;
+}
+
+bool type_is_index(const struct type *type)
+{
+    return (type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER) && type->lanes == 1;
+}
+
+bool type_same(const struct type *a, const struct type *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY)
+        return a->count == b->count && type_same(a->to, b->to);
+    return a->bytes == b->bytes && a->lanes == b->lanes && a->is_signed == b->is_signed;
+}
+
+struct type type_promote(struct type type)
+{
+    if (type.kind == TYPE_BOOL || (type.kind == TYPE_INTEGER && type.bytes < 4))
+        return type_integer(4, true);
+    type.is_const = false;
+    return type;
+}
+
+struct type type_common(struct type a, struct type b)
+{
+    a = type_promote(a);
+    b = type_promote(b);
+    if (a.kind == TYPE_FLOAT || b.kind == TYPE_FLOAT) {
+        if (a.kind != TYPE_FLOAT)
+            return b;
+        return b.kind != TYPE_FLOAT || a.bytes >= b.bytes ? a : b;
+    }
+    if (a.bytes != b.bytes)
+        return a.bytes > b.bytes ? a : b;
+    return a.is_signed ? b : a;
+}
+
+static const char *scalar_name(const struct type *type)
+{
+    switch (type->kind) {
+    case TYPE_VOID:
+        return "void";
+    case TYPE_BOOL:
+        return "bool";
+    case TYPE_FLOAT:
+        return type->bytes == 2 ? "half" : type->bytes == 4 ? "float" : "double";
+    case TYPE_INTEGER:
+    case TYPE_POINTER:
+    case TYPE_ARRAY:
+        break;
+    }
+    switch (type->bytes) {
+    case 1:
+        return type->is_signed ? "char" : "uchar";
+    case 2:
+        return type->is_signed ? "short" : "ushort";
+    case 4:
+        return type->is_signed ? "int" : "uint";
+    default:
+        return type->is_signed ? "long long" : "unsigned long long";
+    }
+}
+
+void type_print(const struct type *type, char *out, size_t size)
+{
+    const char *qualifier = type->is_const ? "const " : "";
+    if (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY) {
+        char element[64];
+        type_print(type->to, element, sizeof element);
+        if (type->kind == TYPE_POINTER)
+            (void)snprintf(out, size, "%s *", element);
+        else
+            (void)snprintf(out, size, "%s [%llu]", element, (unsigned long long)type->count);
+    } else if (type->lanes > 1) {
+        (void)snprintf(out, size, "%s%s%d", qualifier, scalar_name(type), type->lanes);
+    } else {
+        (void)snprintf(out, size, "%s%s", qualifier, scalar_name(type));
+    }
+}

@@ -1,0 +1,52 @@
+/* type.h - the types of the CUDA C subset.
+ *
+ * A type is a small value, copied freely. Scalars and vectors (float4: bytes = 4, lanes = 4) are told apart
+ * by `lanes`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component vector
+ * is aligned to its size, a four-component one to its size but at most 16, a three-component one as its
+ * component.
+ */
+#ifndef LANESCOPE_LANG_TYPE_H
+#define LANESCOPE_LANG_TYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
+
+enum memory_space { SPACE_GLOBAL, SPACE_SHARED };
+
+struct type {
+    enum type_kind kind;
+    uint8_t bytes; /* of one component: 1, 2, 4, 8 */
+    uint8_t lanes; /* components: 1 to 4 */
+    bool is_signed;
+    bool is_const;
+    enum memory_space space; /* TYPE_POINTER, TYPE_ARRAY: where it points */
+    const struct type *to;   /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
+    uint64_t count;          /* TYPE_ARRAY: elements */
+};
+
+struct type type_integer(int bytes, bool is_signed);
+struct type type_float(int bytes);
+struct type type_bool(void);
+struct type type_void(void);
+
+/* The type of that name ("unsigned char" is built by the parser; this knows one-word names such as float4,
+ * size_t, uint8_t, half). False if there is none. */
+bool type_of_name(const char *name, size_t length, struct type *type);
+
+uint64_t type_size(const struct type *type);      /* bytes; arrays are checked when they are declared */
+uint64_t type_alignment(const struct type *type); /* bytes */
+bool type_is_scalar(const struct type *type);     /* bool, integer or floating, one component */
+bool type_is_index(const struct type *type);      /* bool or integer, one component */
+bool type_same(const struct type *a, const struct type *b); /* apart from const */
+
+/* C's integer promotion, and the common type of two promoted operands. */
+struct type type_promote(struct type type);
+struct type type_common(struct type a, struct type b);
+
+/* "const float4 *" and the like, for messages. Writes at most `size` bytes, NUL included. */
+void type_print(const struct type *type, char *out, size_t size);
+
+#endif

@@ -1,0 +1,122 @@
+#include "bank.h"
+
+#include <string.h>
+
+static int64_t address(const struct lanes *lanes, unsigned lane)
+{
+    return (int64_t)((uint64_t)lanes->base + (uint64_t)lanes->delta[lane]);
+}
+
+/* Every active lane i has lane i ^ distance inactive or at the same address. */
+static bool pairs_agree(const struct lanes *lanes, unsigned distance)
+{
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned other = i ^ distance;
+        if ((lanes->mask >> i & 1) && (lanes->mask >> other & 1) && lanes->delta[i] != lanes->delta[other])
+            return false;
+    }
+    return true;
+}
+
+static unsigned group_size(const struct lanes *lanes)
+{
+    unsigned size = lanes->lane_bytes <= 4 ? 32 : lanes->lane_bytes == 8 ? 16 : 8;
+    if (size < 32 && lanes->is_load && (pairs_agree(lanes, 1) || pairs_agree(lanes, 2)))
+        size *= 2;
+    return size;
+}
+
+/* The distinct words that each bank has to serve for one group of lanes. */
+struct group_words {
+    unsigned count[BANK_COUNT];
+    int64_t word[BANK_COUNT][160];
+    unsigned most;
+};
+
+static void add_word(struct group_words *words, int64_t word)
+{
+    unsigned bank = (unsigned)((uint64_t)word % BANK_COUNT);
+    for (unsigned i = 0; i < words->count[bank]; i++)
+        if (words->word[bank][i] == word)
+            return;
+    words->word[bank][words->count[bank]++] = word;
+    if (words->count[bank] > words->most)
+        words->most = words->count[bank];
+}
+
+static int64_t floor_word(int64_t byte)
+{
+    return byte >= 0 ? byte / 4 : -((3 - byte) / 4);
+}
+
+static void collect(const struct lanes *lanes, unsigned first, unsigned size, struct group_words *words)
+{
+    memset(words->count, 0, sizeof words->count);
+    words->most = 0;
+    for (unsigned i = first; i < first + size; i++) {
+        if (!(lanes->mask >> i & 1))
+            continue;
+        int64_t last = floor_word(address(lanes, i) + (int64_t)lanes->lane_bytes - 1);
+        for (int64_t word = floor_word(address(lanes, i)); word <= last; word++)
+            add_word(words, word);
+    }
+}
+
+struct bank_cost bank_cost_of(const struct lanes *lanes)
+{
+    struct bank_cost cost = {0};
+    struct group_words words;
+    unsigned size = group_size(lanes);
+    for (unsigned first = 0; first < 32; first += size) {
+        collect(lanes, first, size, &words);
+        cost.wavefronts += words.most;
+        cost.ideal += words.most > 0;
+    }
+    return cost;
+}
+
+void bank_words_of(const struct lanes *lanes, unsigned words[BANK_COUNT])
+{
+    struct group_words group;
+    unsigned size = group_size(lanes);
+    memset(words, 0, BANK_COUNT * sizeof *words);
+    for (unsigned first = 0; first < 32; first += size) {
+        collect(lanes, first, size, &group);
+        for (unsigned bank = 0; bank < BANK_COUNT; bank++)
+            if (group.count[bank] > words[bank])
+                words[bank] = group.count[bank];
+    }
+}
+
+/* Lanes of the group that touch the word. */
+static uint32_t lanes_of_word(const struct lanes *lanes, unsigned first, unsigned size, int64_t word)
+{
+    uint32_t result = 0;
+    for (unsigned i = first; i < first + size; i++) {
+        int64_t begin = floor_word(address(lanes, i));
+        int64_t end = floor_word(address(lanes, i) + (int64_t)lanes->lane_bytes - 1);
+        if ((lanes->mask >> i & 1) && word >= begin && word <= end)
+            result |= UINT32_C(1) << i;
+    }
+    return result;
+}
+
+unsigned bank_wavefronts_of(const struct lanes *lanes, struct bank_wavefront out[BANK_WAVEFRONT_LIMIT])
+{
+    struct group_words words;
+    unsigned size = group_size(lanes), count = 0;
+    for (unsigned first = 0; first < 32; first += size) {
+        collect(lanes, first, size, &words);
+        for (unsigned k = 0; k < words.most && count < BANK_WAVEFRONT_LIMIT; k++) {
+            struct bank_wavefront *wavefront = &out[count++];
+            *wavefront = (struct bank_wavefront){.group = first / size};
+            for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
+                if (k >= words.count[bank])
+                    continue;
+                wavefront->banks |= UINT32_C(1) << bank;
+                wavefront->lanes |= lanes_of_word(lanes, first, size, words.word[bank][k]);
+            }
+        }
+    }
+    return count;
+}

@@ -1,0 +1,48 @@
+#include "sector.h"
+
+static int64_t floor_sector(int64_t byte)
+{
+    return byte >= 0 ? byte / 32 : -((31 - byte) / 32);
+}
+
+/* Small and nearly sorted in practice: insertion sort. */
+static void sort(int64_t *values, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        int64_t value = values[i];
+        unsigned at = i;
+        for (; at > 0 && values[at - 1] > value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+}
+
+struct sector_cost sector_cost_of(const struct lanes *lanes)
+{
+    struct sector_cost cost = {0};
+    int64_t starts[32];
+    unsigned count = 0;
+    for (unsigned i = 0; i < 32; i++)
+        if (lanes->mask >> i & 1)
+            starts[count++] = (int64_t)((uint64_t)lanes->base + (uint64_t)lanes->delta[i]);
+    sort(starts, count);
+    int64_t next_sector = INT64_MIN, next_byte = INT64_MIN;
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < count; i++) {
+        int64_t end = starts[i] + (int64_t)lanes->lane_bytes;
+        int64_t first = floor_sector(starts[i]), last = floor_sector(end - 1);
+        if (first < next_sector)
+            first = next_sector;
+        if (last >= first) {
+            cost.sectors += (unsigned)(last - first + 1);
+            next_sector = last + 1;
+        }
+        int64_t fresh = starts[i] > next_byte ? starts[i] : next_byte;
+        if (end > fresh) {
+            bytes += (uint64_t)(end - fresh);
+            next_byte = end;
+        }
+    }
+    cost.ideal = (unsigned)((bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    return cost;
+}

@@ -1,0 +1,22 @@
+/* sector.h - what one global-memory instruction of a warp asks of L1 and L2.
+ *
+ * The rule (source: tests/data/accesses.csv and launches.csv, counted on an H200): one request for an
+ * instruction with an active lane; as many sectors as distinct, aligned 32-byte pieces that the active lanes
+ * touch. Ideal: the fewest sectors that could hold the distinct bytes asked for.
+ */
+#ifndef LANESCOPE_MODEL_SECTOR_H
+#define LANESCOPE_MODEL_SECTOR_H
+
+#include "bank.h"
+
+#define SECTOR_BYTES 32u
+
+struct sector_cost {
+    unsigned sectors;
+    unsigned ideal;
+};
+
+/* Addresses must be counted from a multiple of 32. */
+struct sector_cost sector_cost_of(const struct lanes *lanes);
+
+#endif

@@ -1,0 +1,87 @@
+#include "problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set_message(struct problem *problem, const char *format, va_list arguments)
+{
+    problem->set = true;
+    (void)vsnprintf(problem->message, sizeof problem->message, format, arguments);
+    /* Names in a message come from hostile text: control bytes must not reach a terminal. */
+    for (char *c = problem->message; *c; c++)
+        if ((unsigned char)*c < 32 || *c == 127)
+            *c = '?';
+}
+
+bool problem_say(struct problem *problem, const char *format, ...)
+{
+    if (problem->set)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(problem, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void source_place(const struct source *source, size_t offset, int *line, int *column)
+{
+    *line = 1;
+    *column = 1;
+    if (offset > source->size)
+        offset = source->size;
+    for (size_t i = 0; i < offset; i++) {
+        if (source->bytes[i] == '\n') {
+            ++*line;
+            *column = 1;
+        } else {
+            ++*column;
+        }
+    }
+}
+
+/* Copies the line around `offset`, at most PROBLEM_LINE_SIZE - 1 bytes of it, the offset kept in sight. */
+static void copy_line(struct problem *problem, const struct source *source, size_t offset)
+{
+    if (offset > source->size)
+        offset = source->size;
+    size_t start = offset;
+    while (start > 0 && source->bytes[start - 1] != '\n' && offset - start < PROBLEM_LINE_SIZE / 2)
+        start--;
+    size_t length = 0;
+    while (start + length < source->size && source->bytes[start + length] != '\n' &&
+           length < PROBLEM_LINE_SIZE - 1) {
+        unsigned char c = (unsigned char)source->bytes[start + length];
+        problem->source_line[length++] = c < 32 || c == 127 ? ' ' : (char)c;
+    }
+    problem->source_line[length] = '\0';
+    problem->caret = (int)(offset - start);
+}
+
+bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)
+{
+    if (problem->set)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(problem, format, arguments);
+    va_end(arguments);
+    (void)snprintf(problem->file, sizeof problem->file, "%s", source->name);
+    source_place(source, offset, &problem->line, &problem->column);
+    copy_line(problem, source, offset);
+    return false;
+}
+
+size_t problem_format(const struct problem *problem, char *out, size_t size)
+{
+    int n;
+    if (problem->file[0])
+        n = snprintf(out, size, "%s:%d:%d: %s\n    %s\n    %*s^", problem->file, problem->line,
+                     problem->column, problem->message, problem->source_line, problem->caret, "");
+    else
+        n = snprintf(out, size, "%s", problem->message);
+    if (n < 0)
+        return 0;
+    return (size_t)n < size ? (size_t)n : size - 1;
+}

@@ -1,0 +1,50 @@
+/* problem.h - what the user got wrong, said at its place.
+ *
+ * A problem is a value: a sentence, and where there is one, the place in a source text with the line and
+ * the column it points at. It owns no memory, so it can be copied and outlives the text it speaks of.
+ * The library fills problems; only the program prints them.
+ *
+ * Functions that can fail for the user's reasons take a `struct problem *` (never NULL) and return false
+ * after filling it. The first problem set is kept: a later one does not replace it.
+ */
+#ifndef LANESCOPE_PROBLEM_H
+#define LANESCOPE_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define PROBLEM_MESSAGE_SIZE 400
+#define PROBLEM_LINE_SIZE    200
+
+/* A text with a name: a file, an embedded kernel, a -D definition. `bytes` need not end in NUL. */
+struct source {
+    const char *name;
+    const char *bytes;
+    size_t size; /* bytes */
+};
+
+struct problem {
+    bool set;
+    char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
+    char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
+    int line;                            /* from 1 */
+    int column;                          /* from 1, in bytes */
+    char source_line[PROBLEM_LINE_SIZE]; /* the line, or the part of a long one around the column */
+    int caret;                           /* index in source_line the caret stands under */
+};
+
+/* A problem without a place. Returns false, so that `return problem_say(...)` reads well. */
+bool problem_say(struct problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A problem at byte `offset` of `source`. Returns false. */
+bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Line and column, both from 1, of byte `offset` (an offset past the end counts as the end). */
+void source_place(const struct source *source, size_t offset, int *line, int *column);
+
+/* Writes the whole complaint into `out` (always NUL-terminated): `file:line:col: message`, the line, a caret;
+ * or the bare message. Returns the length written. */
+size_t problem_format(const struct problem *problem, char *out, size_t size);
+
+#endif

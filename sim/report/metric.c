@@ -1,0 +1,64 @@
+#include "metric.h"
+
+#include <string.h>
+
+#define GLOBAL SPACE_GLOBAL
+#define SHARED SPACE_SHARED
+#define LOAD   ACCESS_LOAD
+#define STORE  ACCESS_STORE
+
+const struct metric metrics[] = {
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", JUDGE_EQUAL, METRIC_REQUESTS, GLOBAL, LOAD},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", JUDGE_EQUAL, METRIC_UNITS, GLOBAL, LOAD},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", JUDGE_EQUAL, METRIC_REQUESTS, GLOBAL, STORE},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", JUDGE_EQUAL, METRIC_UNITS, GLOBAL, STORE},
+    {"smsp__inst_executed_op_shared_ld.sum", JUDGE_EQUAL, METRIC_REQUESTS, SHARED, LOAD},
+    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", JUDGE_EQUAL, METRIC_UNITS, SHARED,
+     LOAD},
+    {"smsp__inst_executed_op_shared_st.sum", JUDGE_EQUAL, METRIC_REQUESTS, SHARED, STORE},
+    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", JUDGE_EQUAL, METRIC_UNITS, SHARED,
+     STORE},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", JUDGE_AT_LEAST, METRIC_UNITS, SHARED, LOAD},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", JUDGE_AT_LEAST, METRIC_CONFLICTS, SHARED,
+     LOAD},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", JUDGE_AT_LEAST, METRIC_UNITS, SHARED, STORE},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", JUDGE_AT_LEAST, METRIC_CONFLICTS, SHARED,
+     STORE},
+    {"lts__t_sectors_srcunit_tex_op_read.sum", JUDGE_SHOWN, METRIC_NONE, GLOBAL, LOAD},
+    {"lts__t_sectors_srcunit_tex_op_write.sum", JUDGE_SHOWN, METRIC_NONE, GLOBAL, STORE},
+    {"dram__bytes_read.sum", JUDGE_SHOWN, METRIC_NONE, GLOBAL, LOAD},
+    {"dram__bytes_write.sum", JUDGE_SHOWN, METRIC_NONE, GLOBAL, STORE},
+};
+
+const size_t metric_count = sizeof metrics / sizeof *metrics;
+
+const struct metric *metric_find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < metric_count; i++)
+        if (strlen(metrics[i].name) == length && memcmp(metrics[i].name, name, length) == 0)
+            return &metrics[i];
+    return NULL;
+}
+
+uint64_t metric_predict(const struct metric *metric, const struct tally *tally, const struct program *program)
+{
+    struct site_tally sum = tally_sum(tally, program, metric->space, metric->op);
+    switch (metric->kind) {
+    case METRIC_REQUESTS:
+        return sum.requests;
+    case METRIC_UNITS:
+        return sum.units;
+    case METRIC_CONFLICTS:
+        return sum.units - sum.ideal;
+    case METRIC_NONE:
+        break;
+    }
+    return 0;
+}
+
+bool metric_agrees(const struct metric *metric, uint64_t predicted, uint64_t measured)
+{
+    if (metric->judgement == JUDGE_EQUAL)
+        return measured == predicted;
+    return metric->judgement == JUDGE_SHOWN || measured >= predicted;
+}

@@ -1,0 +1,36 @@
+/* metric.h - Nsight Compute's names for what the simulator counts, and how a measured value is judged.
+ *
+ * Source of the names and of the policy: tests/data/h200.md. Whole-launch l1tex__data_* counters also count
+ * lost arbitration with other traffic, so the prediction is their lower bound; lts__ and dram__ depend on
+ * caches and are not predicted.
+ */
+#ifndef LANESCOPE_REPORT_METRIC_H
+#define LANESCOPE_REPORT_METRIC_H
+
+#include "../count/tally.h"
+
+enum judgement {
+    JUDGE_EQUAL,    /* measured must equal predicted */
+    JUDGE_AT_LEAST, /* measured must not be below predicted */
+    JUDGE_SHOWN     /* no prediction */
+};
+
+enum metric_kind { METRIC_REQUESTS, METRIC_UNITS, METRIC_CONFLICTS, METRIC_NONE };
+
+struct metric {
+    const char *name; /* with .sum */
+    enum judgement judgement;
+    enum metric_kind kind; /* METRIC_UNITS: sectors or wavefronts */
+    enum memory_space space;
+    enum access_op op;
+};
+
+extern const struct metric metrics[];
+extern const size_t metric_count;
+
+const struct metric *metric_find(const char *name, size_t length); /* NULL if unknown */
+uint64_t metric_predict(const struct metric *metric, const struct tally *tally,
+                        const struct program *program);
+bool metric_agrees(const struct metric *metric, uint64_t predicted, uint64_t measured);
+
+#endif

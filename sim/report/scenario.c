@@ -1,0 +1,297 @@
+#include "scenario.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *scenario_elem_type(unsigned elem_bytes)
+{
+    switch (elem_bytes) {
+    case 1:
+        return "unsigned char";
+    case 2:
+        return "unsigned short";
+    case 4:
+        return "float";
+    case 8:
+        return "double";
+    case 16:
+        return "float4";
+    default:
+        return NULL;
+    }
+}
+
+static struct source text_of(struct scenario *s, const char *name, const char *text)
+{
+    size_t size = strlen(text);
+    return (struct source){name, arena_copy(&s->arena, text, size), size};
+}
+
+static struct source number_definition(struct scenario *s, const char *name, uint64_t value)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s=%" PRIu64, name, value);
+    return text_of(s, "option", text);
+}
+
+static bool open_unit(struct scenario *s, struct problem *problem)
+{
+    const struct scenario_options *o = &s->options;
+    struct source *list = arena_take(&s->arena, (SCENARIO_TEXT_LIMIT + 4) * sizeof *list);
+    size_t count = 0;
+    if (o->tile)
+        list[count++] = number_definition(s, "TILE", o->tile);
+    if (o->block_rows)
+        list[count++] = number_definition(s, "BLOCK_ROWS", o->block_rows);
+    if (o->pitch)
+        list[count++] = number_definition(s, "PITCH", o->pitch);
+    if (o->elem_type || o->elem_bytes) {
+        char text[80];
+        (void)snprintf(text, sizeof text, "ELEM=%s",
+                       o->elem_type ? o->elem_type : scenario_elem_type(o->elem_bytes));
+        list[count++] = text_of(s, "option", text);
+    }
+    for (unsigned i = 0; i < o->definition_count; i++)
+        list[count++] = text_of(s, "-D", o->definitions[i]);
+    s->unit = unit_open(&s->text, list, count, problem);
+    return s->unit != NULL;
+}
+
+static bool evaluate(struct scenario *s, const struct source *formula, int64_t *value,
+                     struct problem *problem)
+{
+    const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
+    return unit_evaluate(s->unit, formula, bindings, 2, value, problem);
+}
+
+/* A macro's value, or 0 if the text has none of that name or it is no positive number. */
+static uint64_t macro_value(struct scenario *s, const char *name)
+{
+    struct problem ignored = {0};
+    struct source formula = {name, name, strlen(name)};
+    int64_t value;
+    if (!unit_defines(s->unit, name) || !evaluate(s, &formula, &value, &ignored) || value < 0)
+        return 0;
+    return (uint64_t)value;
+}
+
+static bool check_rung_macros(const struct scenario *s, struct problem *problem)
+{
+    if (s->tile && s->block_rows && s->block_rows > s->tile)
+        return problem_say(problem, "block rows (%" PRIu64 ") must not exceed the tile (%" PRIu64 ")",
+                           s->block_rows, s->tile);
+    if (s->tile && s->pitch && s->pitch < s->tile)
+        return problem_say(problem, "the pitch (%" PRIu64 ") must be at least the tile (%" PRIu64 ")",
+                           s->pitch, s->tile);
+    return true;
+}
+
+/* "a, b, c" at top-level commas, each a formula. */
+static bool evaluate_shape(struct scenario *s, const struct source *text, const char *what, uint32_t size[3],
+                           struct problem *problem)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < 3; i++)
+        size[i] = 1;
+    for (unsigned i = 0; at < text->size; i++) {
+        size_t end = at;
+        int depth = 0;
+        while (end < text->size && (depth > 0 || text->bytes[end] != ',')) {
+            depth += (text->bytes[end] == '(') - (text->bytes[end] == ')');
+            end++;
+        }
+        struct source formula = {text->name, text->bytes + at, end - at};
+        int64_t value;
+        if (i == 3)
+            return problem_say(problem, "a %s has at most three directions", what);
+        if (!evaluate(s, &formula, &value, problem))
+            return false;
+        if (value < 1 || value > UINT32_MAX)
+            return problem_say(problem,
+                               "the %s of %s comes to %" PRId64 " in one direction; it must be at least 1",
+                               what, text->name, value);
+        size[i] = (uint32_t)value;
+        at = end + 1;
+    }
+    return true;
+}
+
+static bool set_shape(struct scenario *s, const struct shape *given, const struct source *note,
+                      const char *what, uint32_t size[3], struct problem *problem)
+{
+    if (!given->count && !note->size)
+        return problem_say(
+            problem, "%s does not say its %s; give --%s 32x8, or a comment line `// %s: 32, 8` at its top",
+            s->text.name, what, what, what);
+    if (!given->count)
+        return evaluate_shape(s, note, what, size, problem);
+    for (unsigned i = 0; i < 3; i++)
+        size[i] = i < given->count ? given->size[i] : 1;
+    return true;
+}
+
+/* The formula of "name = formula" if it is for this parameter. */
+static bool argument_for(const struct source *text, const char *name, struct source *formula)
+{
+    size_t length = strlen(name), at = 0;
+    if (text->size <= length || memcmp(text->bytes, name, length) != 0)
+        return false;
+    for (at = length; at < text->size && text->bytes[at] == ' '; at++)
+        ;
+    if (at >= text->size || text->bytes[at] != '=')
+        return false;
+    *formula = (struct source){text->name, text->bytes + at + 1, text->size - at - 1};
+    return true;
+}
+
+static bool set_scalar(struct scenario *s, unsigned index, struct problem *problem)
+{
+    const char *name = s->program->parameters[index].name;
+    int64_t *value = &s->launch.arguments[index].value;
+    struct source formula;
+    for (unsigned i = 0; i < s->options.argument_count; i++) {
+        struct source text = text_of(s, "--arg", s->options.arguments[i]);
+        if (argument_for(&text, name, &formula))
+            return evaluate(s, &formula, value, problem);
+    }
+    for (unsigned i = 0; i < s->note.argument_count; i++)
+        if (argument_for(&s->note.arguments[i], name, &formula))
+            return evaluate(s, &formula, value, problem);
+    if (s->program->parameters[index].type.kind == TYPE_FLOAT)
+        return true; /* data: its value never matters to an address */
+    if (strcmp(name, "rows") == 0 || strcmp(name, "cols") == 0) {
+        *value = name[0] == 'r' ? s->rows : s->cols;
+        return true;
+    }
+    return problem_say(problem,
+                       "the parameter %s has no value; give it with --arg %s=..., for example --arg %s=cols",
+                       name, name, name);
+}
+
+/* Every --arg must name a parameter: a misspelt one would silently leave its value to the headnote. */
+static bool check_arguments(struct scenario *s, struct problem *problem)
+{
+    for (unsigned i = 0; i < s->options.argument_count; i++) {
+        struct source text = text_of(s, "--arg", s->options.arguments[i]), formula;
+        bool found = false;
+        for (unsigned p = 0; p < s->program->parameter_count; p++)
+            found = found || argument_for(&text, s->program->parameters[p].name, &formula);
+        if (!found)
+            return problem_say(problem,
+                               "--arg %s: the kernel has no such parameter, or this is not name=value",
+                               s->options.arguments[i]);
+    }
+    return true;
+}
+
+static void find_matrices(struct scenario *s)
+{
+    s->in = s->out = -1;
+    for (int i = (int)s->program->parameter_count - 1; i >= 0; i--) {
+        const struct parameter *parameter = &s->program->parameters[i];
+        if (parameter->type.kind != TYPE_POINTER)
+            continue;
+        if (parameter->is_stored)
+            s->out = i;
+        else if (parameter->is_loaded)
+            s->in = i;
+    }
+    if (s->in < 0 && s->out >= 0 && s->program->parameters[s->out].is_loaded)
+        s->in = s->out; /* in place */
+}
+
+static bool set_buffers(struct scenario *s, struct problem *problem)
+{
+    if (!s->elem_bytes) {
+        int matrix = s->out >= 0 ? s->out : s->in;
+        s->elem_bytes = matrix >= 0 ? (unsigned)type_size(s->program->parameters[matrix].type.to) : 4;
+    }
+    uint64_t cells = (uint64_t)s->rows * s->cols;
+    for (unsigned i = 0; i < s->program->parameter_count; i++) {
+        if (s->program->parameters[i].type.kind != TYPE_POINTER) {
+            if (!set_scalar(s, i, problem))
+                return false;
+            continue;
+        }
+        uint64_t offset = (int)i == s->out ? s->options.out_offset : s->options.in_offset;
+        if ((int)i != s->out && (int)i != s->in)
+            offset = 0;
+        if (cells > (UINT64_C(1) << 46) / s->elem_bytes)
+            return problem_say(problem, "a matrix of %u x %u elements of %u bytes is larger than 64 TiB",
+                               s->rows, s->cols, s->elem_bytes);
+        s->launch.arguments[i].bytes = cells * s->elem_bytes;
+        s->launch.arguments[i].misalignment = offset % 256 * s->elem_bytes % 256;
+    }
+    return true;
+}
+
+static bool set_shared(struct scenario *s, struct problem *problem)
+{
+    int64_t dynamic = (int64_t)s->options.dynamic_shared;
+    if (!dynamic && s->note.shared.size && !evaluate(s, &s->note.shared, &dynamic, problem))
+        return false;
+    if (dynamic < 0 || dynamic > INT64_C(1) << 31)
+        return problem_say(
+            problem, "the dynamic shared memory comes to %" PRId64 " bytes, which is impossible", dynamic);
+    s->launch.dynamic_shared_bytes = (uint64_t)dynamic;
+    uint64_t fixed = s->program->static_shared_bytes;
+    s->shared_bytes = (s->program->has_dynamic_shared ? (fixed + 15) / 16 * 16 : fixed) + (uint64_t)dynamic;
+    uint64_t most = (uint64_t)s->device->shared_per_block * 1024;
+    if (s->shared_bytes > most)
+        return problem_say(problem,
+                           "a block needs %" PRIu64 " bytes of shared memory; %s has at most %" PRIu64
+                           ": take a smaller tile, pitch or element",
+                           s->shared_bytes, s->device->name, most);
+    return true;
+}
+
+static bool open_checked(struct scenario *s, struct problem *problem)
+{
+    if (s->rows < 1 || s->cols < 1 || s->rows > INT32_MAX || s->cols > INT32_MAX)
+        return problem_say(problem, "rows and cols are 1 to 2147483647");
+    if (s->elem_bytes && !scenario_elem_type(s->elem_bytes))
+        return problem_say(problem, "an element has 1, 2, 4, 8 or 16 bytes, not %u", s->elem_bytes);
+    headnote_read(&s->text, &s->note);
+    s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && s->note.task.size == 4 &&
+                                                  !memcmp(s->note.task.bytes, "copy", 4));
+    if (!open_unit(s, problem))
+        return false;
+    s->tile = macro_value(s, "TILE");
+    s->block_rows = macro_value(s, "BLOCK_ROWS");
+    s->pitch = macro_value(s, "PITCH");
+    if (!check_rung_macros(s, problem))
+        return false;
+    s->program = unit_compile(s->unit, s->options.kernel, problem);
+    if (!s->program)
+        return false;
+    find_matrices(s);
+    return check_arguments(s, problem) && set_buffers(s, problem) && set_shared(s, problem) &&
+           set_shape(s, &s->options.block, &s->note.block, "block", s->launch.block, problem) &&
+           set_shape(s, &s->options.grid, &s->note.grid, "grid", s->launch.grid, problem) &&
+           launch_check(&s->launch, problem);
+}
+
+bool scenario_open(struct scenario *scenario, const struct source *text,
+                   const struct scenario_options *options, struct problem *problem)
+{
+    *scenario = (struct scenario){.options = *options,
+                                  .text = *text,
+                                  .rows = options->rows,
+                                  .cols = options->cols,
+                                  .elem_bytes = options->elem_bytes,
+                                  .device = options->device ? options->device : device_find(DEVICE_DEFAULT)};
+    scenario->launch.budget = options->budget;
+    if (open_checked(scenario, problem))
+        return true;
+    scenario_close(scenario);
+    return false;
+}
+
+void scenario_close(struct scenario *scenario)
+{
+    unit_close(scenario->unit);
+    arena_free(&scenario->arena);
+    scenario->unit = NULL;
+    scenario->program = NULL;
+}

@@ -1,0 +1,65 @@
+/* scenario.h - everything needed to run one kernel: its text, sizes, macros, launch and device.
+ *
+ * A scenario is opened once and then only read. It owns the unit and the program; the text (struct source)
+ * must outlive it. Two scenarios are independent: that is how configurations are compared.
+ */
+#ifndef LANESCOPE_REPORT_SCENARIO_H
+#define LANESCOPE_REPORT_SCENARIO_H
+
+#include "../exec/exec.h"
+#include "../lang/lang.h"
+#include "../model/device.h"
+#include "../arena.h"
+#include "headnote.h"
+
+#define SCENARIO_TEXT_LIMIT 64u /* definitions, arguments */
+
+struct shape { /* "32x8": a block or a grid; count 0 = not given */
+    unsigned count;
+    uint32_t size[3];
+};
+
+struct scenario_options {
+    uint32_t rows, cols;              /* of the input, 1 to 2^31 - 1 */
+    uint32_t tile, block_rows, pitch; /* 0: what the text says */
+    unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */
+    uint64_t in_offset, out_offset; /* elements past a 256-byte aligned address */
+    const struct device *device;    /* NULL: DEVICE_DEFAULT */
+    const char *kernel;             /* NULL: the only one */
+    struct shape block, grid;
+    uint64_t dynamic_shared;                      /* bytes; 0: the headnote's */
+    const char *definitions[SCENARIO_TEXT_LIMIT]; /* NAME=VALUE */
+    unsigned definition_count;
+    const char *arguments[SCENARIO_TEXT_LIMIT]; /* name=formula */
+    unsigned argument_count;
+    enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
+    const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
+    uint64_t budget;                                            /* 0: the default */
+};
+
+struct scenario {
+    struct scenario_options options;
+    struct source text;
+    struct headnote note;
+    struct arena arena;
+    struct unit *unit;
+    const struct program *program;
+    struct launch launch;
+    const struct device *device;
+    uint32_t rows, cols;
+    unsigned elem_bytes;
+    uint64_t tile, block_rows, pitch; /* as the text's macros have them; 0 if it has none */
+    int in, out;           /* parameters: the matrix read, the matrix written; -1 if there is none */
+    uint64_t shared_bytes; /* of a block, static and dynamic */
+    bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */
+};
+
+/* False after filling the problem; the scenario is then closed. */
+bool scenario_open(struct scenario *scenario, const struct source *text,
+                   const struct scenario_options *options, struct problem *problem);
+void scenario_close(struct scenario *scenario);
+
+/* "float", "uint4", ...: the default ELEM of a width; NULL for other widths. */
+const char *scenario_elem_type(unsigned elem_bytes);
+
+#endif

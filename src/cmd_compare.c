@@ -1,0 +1,282 @@
+/* cmd_compare.c - a recorded table against the rules, row by row. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/arena.h"
+#include "../sim/model/sector.h"
+#include "../sim/report/metric.h"
+#include "../sim/report/rung.h"
+#include "../sim/report/scenario.h"
+#include "command.h"
+#include "csv.h"
+
+enum { FILE_LIMIT = 1 << 30 };
+
+/* Configuration columns of the two kinds of table; then what they may have measured. */
+enum access_column {
+    NAME,
+    SPACE,
+    OP,
+    BYTES,
+    MASK,
+    OFFSETS,
+    WAVEFRONTS,
+    CONFLICTS,
+    REQUESTS,
+    SECTORS,
+    ACCESS_COLUMNS
+};
+static const char *const access_names[] = {"name",        "space",   "op",         "bytes",
+                                           "active_mask", "offsets", "wavefronts", "bank_conflicts",
+                                           "requests",    "sectors"};
+
+enum launch_column {
+    KERNEL,
+    ROWS,
+    COLS,
+    TILE,
+    BLOCK_ROWS,
+    PITCH,
+    ELEM,
+    IN_OFFSET,
+    OUT_OFFSET,
+    LAUNCH_COLUMNS
+};
+static const char *const launch_names[] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
+                                           "pitch",  "elem_bytes", "in_offset", "out_offset"};
+
+struct comparison {
+    struct csv csv;
+    int place[CSV_FIELD_LIMIT]; /* of each header field: a column of the enum, or -1 */
+    const struct metric *metric[CSV_FIELD_LIMIT];
+    unsigned field_count;
+    const char
+        *field[ACCESS_COLUMNS + LAUNCH_COLUMNS]; /* of the row, by column of the enum; NULL if absent */
+    FILE *out;
+    struct problem *problem;
+    uint64_t rows, differ;
+    bool row_differs;
+};
+
+static bool row_fail(struct comparison *c, const char *what, const char *text)
+{
+    return problem_say(c->problem, "%s, line %" PRIu64 ": %s, not '%.60s'", c->csv.name, c->csv.line, what,
+                       text ? text : "");
+}
+
+static bool row_number(struct comparison *c, int column, const char *name, uint64_t low, uint64_t high,
+                       uint64_t *value)
+{
+    char what[120];
+    if (c->field[column] && parse_number(c->field[column], low, high, value))
+        return true;
+    (void)snprintf(what, sizeof what, "%s must be a number from %" PRIu64 " to %" PRIu64, name, low, high);
+    return row_fail(c, what, c->field[column]);
+}
+
+/* One measured value beside its prediction. */
+static void judge(struct comparison *c, const char *row, const char *name, bool agrees, uint64_t predicted,
+                  uint64_t measured)
+{
+    if (agrees)
+        return;
+    (void)fprintf(c->out, "line %" PRIu64 ": %s: %s: predicted %" PRIu64 ", measured %" PRIu64 "\n",
+                  c->csv.line, row, name, predicted, measured);
+    c->row_differs = true;
+}
+
+static bool judge_access_column(struct comparison *c, int column, uint64_t predicted)
+{
+    uint64_t measured;
+    if (!c->field[column] || !*c->field[column])
+        return true;
+    if (!row_number(c, column, access_names[column], 0, UINT64_MAX, &measured))
+        return false;
+    judge(c, c->field[NAME] ? c->field[NAME] : "", access_names[column], measured == predicted, predicted,
+          measured);
+    return true;
+}
+
+static bool read_offsets(struct comparison *c, int64_t offsets[32])
+{
+    const char *at = c->field[OFFSETS];
+    for (int lane = 0; lane < 32; lane++) {
+        char *end;
+        offsets[lane] = strtoll(at, &end, 10);
+        if (end == at || offsets[lane] < 0 || offsets[lane] > INT64_C(1) << 46 ||
+            (lane < 31 && *end != ' ') || (lane == 31 && *end))
+            return row_fail(c, "offsets must be 32 byte offsets with blanks between them", at);
+        at = end;
+    }
+    return true;
+}
+
+static bool compare_access(struct comparison *c)
+{
+    uint64_t bytes, mask;
+    int64_t offsets[32];
+    if (!row_number(c, BYTES, "bytes", 1, 16, &bytes) ||
+        !row_number(c, MASK, "active_mask", 0, UINT32_MAX, &mask) || !read_offsets(c, offsets))
+        return false;
+    if (bytes & (bytes - 1))
+        return row_fail(c, "bytes must be 1, 2, 4, 8 or 16", c->field[BYTES]);
+    bool shared = strcmp(c->field[SPACE], "shared") == 0, load = strcmp(c->field[OP], "load") == 0;
+    if (!shared && strcmp(c->field[SPACE], "global") != 0)
+        return row_fail(c, "space must be shared or global", c->field[SPACE]);
+    if (!load && strcmp(c->field[OP], "store") != 0)
+        return row_fail(c, "op must be load or store", c->field[OP]);
+    struct lanes lanes = {
+        .lane_bytes = (unsigned)bytes, .is_load = load, .mask = (uint32_t)mask, .delta = offsets};
+    if (shared) {
+        struct bank_cost cost = bank_cost_of(&lanes);
+        return judge_access_column(c, WAVEFRONTS, cost.wavefronts) &&
+               judge_access_column(c, CONFLICTS, cost.wavefronts - cost.ideal);
+    }
+    return judge_access_column(c, REQUESTS, mask != 0) &&
+           judge_access_column(c, SECTORS, sector_cost_of(&lanes).sectors);
+}
+
+static bool launch_options(struct comparison *c, struct scenario_options *options)
+{
+    uint64_t v[LAUNCH_COLUMNS] = {0};
+    static const struct {
+        uint64_t low, high;
+    } limits[LAUNCH_COLUMNS] = {
+        [ROWS] = {1, INT32_MAX},       [COLS] = {1, INT32_MAX},       [TILE] = {1, 1024},
+        [BLOCK_ROWS] = {1, 1024},      [PITCH] = {1, 1 << 24},        [ELEM] = {1, 16},
+        [IN_OFFSET] = {0, UINT32_MAX}, [OUT_OFFSET] = {0, UINT32_MAX}};
+    for (int i = ROWS; i < LAUNCH_COLUMNS; i++) {
+        bool optional = i == IN_OFFSET || i == OUT_OFFSET;
+        if (optional && !c->field[i])
+            continue;
+        if (!row_number(c, i, launch_names[i], limits[i].low, limits[i].high, &v[i]))
+            return false;
+    }
+    *options = (struct scenario_options){.rows = (uint32_t)v[ROWS],
+                                         .cols = (uint32_t)v[COLS],
+                                         .tile = (uint32_t)v[TILE],
+                                         .block_rows = (uint32_t)v[BLOCK_ROWS],
+                                         .pitch = (uint32_t)v[PITCH],
+                                         .elem_bytes = (unsigned)v[ELEM],
+                                         .in_offset = v[IN_OFFSET],
+                                         .out_offset = v[OUT_OFFSET]};
+    return true;
+}
+
+static bool judge_metrics(struct comparison *c, const struct tally *tally, const struct program *program)
+{
+    char row[160];
+    (void)snprintf(row, sizeof row, "%.30s %.12s x %.12s, tile %.6s, block rows %.6s, pitch %.9s, %.3s bytes",
+                   c->field[KERNEL], c->field[ROWS], c->field[COLS], c->field[TILE], c->field[BLOCK_ROWS],
+                   c->field[PITCH], c->field[ELEM]);
+    for (unsigned i = 0; i < c->field_count; i++) {
+        const struct metric *metric = c->metric[i];
+        uint64_t measured;
+        if (!metric || metric->judgement == JUDGE_SHOWN || !*c->csv.fields[i])
+            continue;
+        if (!parse_number(c->csv.fields[i], 0, UINT64_MAX, &measured))
+            return row_fail(c, "a counter must be a whole number", c->csv.fields[i]);
+        uint64_t predicted = metric_predict(metric, tally, program);
+        judge(c, row, metric->name, metric_agrees(metric, predicted, measured), predicted, measured);
+    }
+    return true;
+}
+
+static bool compare_launch(struct comparison *c)
+{
+    struct scenario_options options;
+    struct scenario scenario;
+    const struct rung *rung = rung_find(c->field[KERNEL]);
+    if (!rung)
+        return row_fail(c, "kernel must be a rung of the ladder", c->field[KERNEL]);
+    if (!launch_options(c, &options) || !scenario_open(&scenario, &rung->source, &options, c->problem))
+        return false;
+    struct execution *execution = execution_new(scenario.program, &scenario.launch, false, c->problem);
+    struct tally tally;
+    tally_init(&tally, scenario.program->site_count);
+    struct sink sink = {.self = &tally, .access = tally_access};
+    bool ok = execution && run_launch(execution, &scenario.launch, &sink, rung->name, c->problem) &&
+              judge_metrics(c, &tally, scenario.program);
+    tally_free(&tally);
+    execution_free(execution);
+    scenario_close(&scenario);
+    return ok;
+}
+
+static int find(const char *const *names, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* Which kind of table is it, and where are its columns? */
+static bool read_header(struct comparison *c, bool *accesses)
+{
+    bool seen[LAUNCH_COLUMNS + ACCESS_COLUMNS] = {false};
+    if (!csv_next(&c->csv, c->problem))
+        return c->problem->set ? false : problem_say(c->problem, "%s is empty", c->csv.name);
+    c->field_count = c->csv.count;
+    *accesses = false;
+    for (unsigned i = 0; i < c->field_count; i++)
+        *accesses = *accesses || strcmp(c->csv.fields[i], "offsets") == 0;
+    const char *const *names = *accesses ? access_names : launch_names;
+    int count = *accesses ? ACCESS_COLUMNS : LAUNCH_COLUMNS;
+    int needed = *accesses ? OFFSETS + 1 : ELEM + 1;
+    for (unsigned i = 0; i < c->field_count; i++) {
+        c->place[i] = find(names, count, c->csv.fields[i]);
+        c->metric[i] = *accesses ? NULL : metric_find(c->csv.fields[i], strlen(c->csv.fields[i]));
+        if (c->place[i] >= 0)
+            seen[c->place[i]] = true;
+        else if (!c->metric[i])
+            (void)fprintf(stderr, "lanescope: %s: the column '%.80s' is not known and is ignored\n",
+                          c->csv.name, c->csv.fields[i]);
+    }
+    for (int i = *accesses ? SPACE : KERNEL; i < needed; i++)
+        if (!seen[i])
+            return problem_say(c->problem, "%s has no column %s, which a table of %s needs", c->csv.name,
+                               names[i], *accesses ? "accesses" : "launches");
+    return true;
+}
+
+static bool compare_row(struct comparison *c, bool accesses)
+{
+    if (c->csv.count != c->field_count)
+        return problem_say(c->problem, "%s, line %" PRIu64 " has %u fields where the header has %u",
+                           c->csv.name, c->csv.line, c->csv.count, c->field_count);
+    memset(c->field, 0, sizeof c->field);
+    for (unsigned i = 0; i < c->field_count; i++)
+        if (c->place[i] >= 0)
+            c->field[c->place[i]] = c->csv.fields[i];
+    c->row_differs = false;
+    if (!(accesses ? compare_access(c) : compare_launch(c)))
+        return false;
+    c->rows++;
+    c->differ += c->row_differs;
+    return true;
+}
+
+int command_compare(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct text text;
+    bool accesses = false;
+    if (!text_read_file(&text, options->operands[0], FILE_LIMIT, problem))
+        return EXIT_NO;
+    struct comparison *c = memory_take(1, sizeof *c);
+    c->out = out;
+    c->problem = problem;
+    csv_open(&c->csv, &text.source);
+    bool ok = read_header(c, &accesses);
+    while (ok && csv_next(&c->csv, problem))
+        ok = compare_row(c, accesses);
+    ok = ok && !problem->set;
+    if (ok)
+        (void)fprintf(out, "%" PRIu64 " rows, %" PRIu64 " differ\n", c->rows, c->differ);
+    int code = !ok ? EXIT_USAGE : c->differ ? EXIT_NO : EXIT_FINE;
+    csv_close(&c->csv);
+    text_close(&text);
+    free(c);
+    return code;
+}

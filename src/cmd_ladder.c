@@ -1,0 +1,258 @@
+/* cmd_ladder.c - one row a rung. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/report/rung.h"
+#include "../sim/report/summary.h"
+#include "command.h"
+
+/* The csv and json columns: stable. */
+static const struct column columns[] = {
+    {"rung", NULL},
+    {"rows", NULL},
+    {"cols", NULL},
+    {"tile", NULL},
+    {"block_rows", NULL},
+    {"pitch", NULL},
+    {"elem_bytes", NULL},
+    {"device", NULL},
+    {"load_requests", NULL},
+    {"load_sectors", NULL},
+    {"load_sectors_per_request", NULL},
+    {"load_ideal_sectors", NULL},
+    {"load_efficiency", NULL},
+    {"store_requests", NULL},
+    {"store_sectors", NULL},
+    {"store_sectors_per_request", NULL},
+    {"store_ideal_sectors", NULL},
+    {"store_efficiency", NULL},
+    {"shared_load_instructions", NULL},
+    {"shared_load_wavefronts", NULL},
+    {"shared_load_ideal", NULL},
+    {"shared_load_excess", NULL},
+    {"shared_store_instructions", NULL},
+    {"shared_store_wavefronts", NULL},
+    {"shared_store_ideal", NULL},
+    {"shared_store_excess", NULL},
+    {"shared_bytes", NULL},
+    {"blocks_per_sm", NULL},
+    {"warps_per_sm", NULL},
+    {"occupancy_percent", NULL},
+    {"occupancy_limit", NULL},
+};
+
+static const struct column global_columns[] = {
+    {"", "global memory"}, {"", "loads"},   {"", "sectors"}, {"", "/req"},  {"", "ideal"}, {"", "eff %"},
+    {"", "stores"},        {"", "sectors"}, {"", "/req"},    {"", "ideal"}, {"", "eff %"},
+};
+
+static const struct column shared_columns[] = {
+    {"", "shared memory"}, {"", "loads"},      {"", "wavefronts"}, {"", "ideal"},  {"", "excess"},
+    {"", "stores"},        {"", "wavefronts"}, {"", "ideal"},      {"", "excess"},
+};
+
+static const struct column block_columns[] = {
+    {"", "a block"},  {"", "threads"},     {"", "shared bytes"}, {"", "blocks/SM"},
+    {"", "warps/SM"}, {"", "occupancy %"}, {"", "limited by"},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+struct ladder_row {
+    const char *name;
+    struct scenario scenario;
+    struct summary summary;
+    uint64_t out_of_bounds, misaligned;
+    bool overflow;
+};
+
+static bool count(struct ladder_row *row, unsigned registers, struct problem *problem)
+{
+    struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
+    struct tally tally;
+    if (!execution)
+        return false;
+    tally_init(&tally, row->scenario.program->site_count);
+    struct sink sink = {.self = &tally, .access = tally_access};
+    bool ok = run_launch(execution, &row->scenario.launch, &sink, row->name, problem);
+    row->summary = summary_of(&row->scenario, &tally, registers);
+    for (unsigned i = 0; i < tally.site_count; i++) {
+        row->out_of_bounds += tally.sites[i].out_of_bounds;
+        row->misaligned += tally.sites[i].misaligned;
+    }
+    row->overflow = report_overflow(execution);
+    tally_free(&tally);
+    execution_free(execution);
+    return ok;
+}
+
+static void add_global(struct table *table, const struct site_tally *tally)
+{
+    table_count(table, tally->requests);
+    table_count(table, tally->units);
+    table_real(table, tally_units_per_request(tally), 2);
+    table_count(table, tally->ideal);
+    table_real(table, tally_efficiency(tally), 1);
+}
+
+static void add_shared(struct table *table, const struct site_tally *tally)
+{
+    table_count(table, tally->requests);
+    table_count(table, tally->units);
+    table_count(table, tally->ideal);
+    table_count(table, tally->units - tally->ideal);
+}
+
+static void add_size(struct table *table, uint64_t value)
+{
+    if (value)
+        table_count(table, value);
+    else
+        table_absent(table);
+}
+
+static double occupancy_percent(const struct occupancy *occupancy)
+{
+    return 100.0 * occupancy->warps / occupancy->most_warps;
+}
+
+static void add_row(struct table *table, const struct ladder_row *row)
+{
+    const struct scenario *s = &row->scenario;
+    const struct summary *sum = &row->summary;
+    table_text(table, row->name);
+    table_count(table, s->rows);
+    table_count(table, s->cols);
+    add_size(table, s->tile);
+    add_size(table, s->block_rows);
+    add_size(table, s->pitch);
+    table_count(table, s->elem_bytes);
+    table_text(table, s->device->name);
+    add_global(table, &sum->global_load);
+    add_global(table, &sum->global_store);
+    add_shared(table, &sum->shared_load);
+    add_shared(table, &sum->shared_store);
+    table_count(table, sum->shared_bytes);
+    table_count(table, sum->occupancy.blocks);
+    table_count(table, sum->occupancy.warps);
+    table_real(table, occupancy_percent(&sum->occupancy), 1);
+    table_text(table, occupancy_limit_name(sum->occupancy.limit));
+}
+
+static void write_table(struct table *table, FILE *out)
+{
+    (void)fputc('\n', out);
+    table_write(table, FORMAT_TEXT, out);
+    table_free(table);
+}
+
+static void print_text(const struct ladder_row *rows_, size_t count_, FILE *out)
+{
+    const struct scenario *s = &rows_[0].scenario;
+    (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
+                  s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
+                  s->launch.grid[1], s->device->name, device_rules(s->device));
+    struct table *global = table_new(global_columns, COUNT(global_columns));
+    struct table *shared = table_new(shared_columns, COUNT(shared_columns));
+    struct table *block = table_new(block_columns, COUNT(block_columns));
+    for (size_t i = 0; i < count_; i++) {
+        const struct summary *sum = &rows_[i].summary;
+        table_text(global, rows_[i].name);
+        add_global(global, &sum->global_load);
+        add_global(global, &sum->global_store);
+        table_text(block, rows_[i].name);
+        table_count(block, launch_threads(&rows_[i].scenario.launch));
+        table_count(block, sum->shared_bytes);
+        table_count(block, sum->occupancy.blocks);
+        table_count(block, sum->occupancy.warps);
+        table_real(block, occupancy_percent(&sum->occupancy), 0);
+        table_text(block, occupancy_limit_name(sum->occupancy.limit));
+        if (!sum->shared_load.requests && !sum->shared_store.requests)
+            continue;
+        char name[80];
+        (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, rows_[i].name, rows_[i].scenario.pitch);
+        table_text(shared, rows_[i].scenario.pitch ? name : rows_[i].name);
+        add_shared(shared, &sum->shared_load);
+        add_shared(shared, &sum->shared_store);
+    }
+    write_table(global, out);
+    write_table(shared, out);
+    write_table(block, out);
+}
+
+static void print_metrics(FILE *out)
+{
+    (void)fputs("\nthe counters behind the columns (Nsight Compute, .sum)\n"
+                "  loads, stores (global)  l1tex__t_requests_pipe_lsu_mem_global_op_ld, _st\n"
+                "  sectors                 l1tex__t_sectors_pipe_lsu_mem_global_op_ld, _st\n"
+                "  loads, stores (shared)  smsp__inst_executed_op_shared_ld, _st\n"
+                "  wavefronts              smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld, _st\n"
+                "  excess                  l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld, _st, which "
+                "on whole\n"
+                "                          launches also count arbitration with other traffic\n",
+                out);
+}
+
+/* What makes the numbers suspect is said beside them, and is an answer "no". */
+static int report_faults(const struct ladder_row *rows_, size_t count_)
+{
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < count_; i++) {
+        const struct ladder_row *row = &rows_[i];
+        if (row->out_of_bounds)
+            (void)fprintf(
+                stderr, "lanescope: %s: %" PRIu64 " lane accesses are out of bounds; see lanescope owners\n",
+                row->name, row->out_of_bounds);
+        if (row->misaligned)
+            (void)fprintf(stderr,
+                          "lanescope: %s: %" PRIu64 " lane accesses are misaligned, an error on hardware\n",
+                          row->name, row->misaligned);
+        if (row->out_of_bounds || row->misaligned || row->overflow)
+            code = EXIT_NO;
+    }
+    return code;
+}
+
+static bool open_row(struct ladder_row *row, const struct source *source, const char *name,
+                     const struct options *options, struct problem *problem)
+{
+    row->name = name;
+    return scenario_open(&row->scenario, source, &options->scenario, problem) &&
+           count(row, options->registers, problem);
+}
+
+int command_ladder(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct text text = {0};
+    size_t total = options->operand_count ? 1 : rung_count, done = 0;
+    struct ladder_row *ladder = calloc(total, sizeof *ladder);
+    int code = EXIT_USAGE;
+    bool ok = ladder != NULL;
+    if (ok && options->operand_count) {
+        ok = text_open(&text, options->operands[0], problem) &&
+             open_row(&ladder[done++], &text.source, options->operands[0], options, problem);
+    } else {
+        for (; ok && done < rung_count; done++)
+            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, problem);
+    }
+    if (ok) {
+        if (options->format == FORMAT_TEXT) {
+            print_text(ladder, total, out);
+            if (options->metrics)
+                print_metrics(out);
+        } else {
+            struct table *table = table_new(columns, COUNT(columns));
+            for (size_t i = 0; i < total; i++)
+                add_row(table, &ladder[i]);
+            table_write(table, options->format, out);
+            table_free(table);
+        }
+        code = report_faults(ladder, total);
+    }
+    for (size_t i = 0; i < done; i++)
+        scenario_close(&ladder[i].scenario);
+    free(ladder);
+    text_close(&text);
+    return code;
+}

@@ -1,0 +1,178 @@
+/* cmd_probe.c - one access, written as an index expression. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/arena.h"
+#include "../sim/count/tally.h"
+#include "../sim/model/bank.h"
+#include "command.h"
+
+static const struct column columns[] = {
+    {"requests", "requests"},   {"wavefronts", "wavefronts"}, {"ideal_wavefronts", "ideal"},
+    {"conflicts", "conflicts"}, {"sectors", "sectors"},       {"misaligned_lanes", "misaligned lanes"},
+};
+
+static const struct column warp_columns[] = {
+    {"warp", "warp"},   {"lanes", "lanes"},         {"wavefronts", "wavefronts"},
+    {"ideal", "ideal"}, {"conflicts", "conflicts"},
+};
+
+static const struct column sector_columns[] = {
+    {"warp", "warp"},   {"lanes", "lanes"},           {"sectors", "sectors"},
+    {"ideal", "ideal"}, {"bytes", "bytes asked for"},
+};
+
+static const struct column lane_columns[] = {
+    {"warp", "warp"}, {"lane", "lane"}, {"byte", "byte"},
+    {"word", "word"}, {"bank", "bank"}, {"sector", "sector"},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+struct probe_run {
+    const struct options *options;
+    struct table *warps, *lanes;
+    uint64_t requests, units, ideal, misaligned;
+};
+
+static void take_access(void *self, const struct access *access)
+{
+    struct probe_run *run = self;
+    struct access_cost cost = access_cost_of(access);
+    unsigned lanes = (unsigned)__builtin_popcount(access->mask);
+    bool shared = access->site->space == SPACE_SHARED;
+    run->requests++;
+    run->units += cost.units;
+    run->ideal += cost.ideal;
+    run->misaligned += (unsigned)__builtin_popcount(access->misaligned);
+    table_count(run->warps, access->warp);
+    table_count(run->warps, lanes);
+    table_count(run->warps, cost.units);
+    table_count(run->warps, cost.ideal);
+    table_count(run->warps, shared ? cost.units - cost.ideal : (uint64_t)lanes * access->site->lane_bytes);
+    for (unsigned lane = 0; run->options->lanes && lane < 32; lane++) {
+        if (!(access->mask >> lane & 1))
+            continue;
+        int64_t byte = access_offset(access, lane);
+        table_count(run->lanes, access->warp);
+        table_count(run->lanes, lane);
+        table_integer(run->lanes, byte);
+        table_integer(run->lanes, byte >= 0 ? byte / 4 : -((3 - byte) / 4));
+        table_count(run->lanes, bank_of(byte));
+        table_integer(run->lanes, byte >= 0 ? byte / 32 : -((31 - byte) / 32));
+    }
+}
+
+static void print_totals(const struct probe_run *run, FILE *out)
+{
+    struct table *table = table_new(columns, COUNT(columns));
+    bool shared = run->options->space == SPACE_SHARED;
+    table_count(table, run->requests);
+    if (shared) {
+        table_count(table, run->units);
+        table_count(table, run->ideal);
+        table_count(table, run->units - run->ideal);
+        table_absent(table);
+    } else {
+        for (int i = 0; i < 3; i++)
+            table_absent(table);
+        table_count(table, run->units);
+    }
+    table_count(table, run->misaligned);
+    table_write(table, run->options->format, out);
+    table_free(table);
+}
+
+static void print(const struct probe_run *run, FILE *out)
+{
+    const struct options *o = run->options;
+    if (o->format == FORMAT_TEXT)
+        (void)fprintf(out, "%s %s of %u bytes a lane at %s; %s: %s\n\n",
+                      o->space == SPACE_SHARED ? "shared" : "global", o->op == ACCESS_LOAD ? "load" : "store",
+                      o->lane_bytes, o->operands[0], o->scenario.device->name,
+                      device_rules(o->scenario.device));
+    print_totals(run, out);
+    if (o->format != FORMAT_TEXT)
+        return;
+    (void)fputc('\n', out);
+    table_write(run->warps, FORMAT_TEXT, out);
+    if (o->lanes) {
+        (void)fputc('\n', out);
+        table_write(run->lanes, FORMAT_TEXT, out);
+    }
+}
+
+static bool set_launch(const struct options *o, struct launch *launch, uint32_t block[3],
+                       struct problem *problem)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        block[i] = i < o->block_idx.count ? o->block_idx.size[i] : 0;
+        launch->block[i] = i < o->scenario.block.count ? o->scenario.block.size[i] : i ? 1 : 32;
+        launch->grid[i] = i < o->scenario.grid.count ? o->scenario.grid.size[i] : 1;
+        if (!o->scenario.grid.count && launch->grid[i] <= block[i])
+            launch->grid[i] = block[i] + 1;
+        if (block[i] >= launch->grid[i])
+            return problem_say(problem, "--block-idx lies outside --grid: %u of %u", block[i],
+                               launch->grid[i]);
+    }
+    launch->dynamic_shared_bytes =
+        o->space == SPACE_SHARED ? 16 : 0; /* present; its size does not matter here */
+    launch->arguments[0].bytes = UINT64_C(1) << 46;
+    return launch_check(launch, problem);
+}
+
+static bool execute(struct probe_run *run, const struct program *program, struct problem *problem)
+{
+    struct launch launch = {.grid = {1, 1, 1}};
+    uint32_t block[3];
+    if (!set_launch(run->options, &launch, block, problem))
+        return false;
+    struct execution *execution = execution_new(program, &launch, false, problem);
+    if (!execution)
+        return false;
+    struct sink sink = {.self = run, .access = take_access};
+    bool ok = execution_run_block(execution, block, &sink, problem);
+    execution_free(execution);
+    return ok;
+}
+
+int command_probe(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct source index = {"index", options->operands[0], strlen(options->operands[0])};
+    struct source active = {"active", options->active, options->active ? strlen(options->active) : 0};
+    struct source definitions[SCENARIO_TEXT_LIMIT], nothing = {"nothing", "", 0};
+    for (unsigned i = 0; i < options->scenario.definition_count; i++)
+        definitions[i] =
+            (struct source){"-D", options->scenario.definitions[i], strlen(options->scenario.definitions[i])};
+    struct probe probe = {.index = &index,
+                          .active = options->active ? &active : NULL,
+                          .space = options->space,
+                          .op = options->op,
+                          .lane_bytes = options->lane_bytes,
+                          .index_bytes = options->index_bytes ? options->index_bytes : options->lane_bytes,
+                          .base_bytes = options->base};
+    struct unit *unit = unit_open(&nothing, definitions, options->scenario.definition_count, problem);
+    const struct program *program = unit ? unit_compile_probe(unit, &probe, problem) : NULL;
+    bool shared = options->space == SPACE_SHARED;
+    struct probe_run run = {.options = options,
+                            .warps = table_new(shared ? warp_columns : sector_columns, COUNT(warp_columns)),
+                            .lanes = table_new(lane_columns, COUNT(lane_columns))};
+    int code = EXIT_USAGE;
+    if (program && execute(&run, program, problem)) {
+        print(&run, out);
+        code = EXIT_FINE;
+        if (run.misaligned) {
+            (void)fprintf(stderr,
+                          "lanescope: %" PRIu64
+                          " lanes are misaligned: their address is no multiple of %u bytes, which "
+                          "is an error on hardware\n",
+                          run.misaligned, options->lane_bytes);
+            code = EXIT_NO;
+        }
+    }
+    table_free(run.warps);
+    table_free(run.lanes);
+    unit_close(unit);
+    return code;
+}

@@ -1,0 +1,256 @@
+/* cmd_trace.c - every access of a block, lane by lane. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../sim/count/tally.h"
+#include "../sim/model/bank.h"
+#include "command.h"
+
+static const struct column columns[] = {
+    {"step", NULL},       {"block_x", NULL},    {"block_y", NULL}, {"block_z", NULL},  {"warp", NULL},
+    {"site", NULL},       {"line", NULL},       {"visit", NULL},   {"op", NULL},       {"space", NULL},
+    {"buffer", NULL},     {"lane_bytes", NULL}, {"lane", "lane"},  {"thread_x", "tx"}, {"thread_y", "ty"},
+    {"thread_z", NULL},   {"active", "active"}, {"row", "row"},    {"col", "col"},     {"byte", "byte"},
+    {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+struct trace {
+    const struct options *options;
+    const struct scenario *scenario;
+    struct stream stream; /* csv, json */
+    FILE *out;
+    uint64_t shown;
+    uint64_t faults;
+};
+
+static bool passes(const struct range_filter *filter, uint64_t value)
+{
+    return !filter->given || (value >= filter->first && value <= filter->last);
+}
+
+/* Row and column of the element at a byte offset; false where the buffer has no rows. */
+static bool element_of(const struct trace *trace, const struct access *access, int64_t byte, int64_t *row,
+                       int64_t *col)
+{
+    const struct scenario *s = trace->scenario;
+    int64_t width, size = s->elem_bytes;
+    if (access->site->space == SPACE_SHARED) {
+        const struct shared_array *array = &s->program->shared[access->buffer];
+        byte -= (int64_t)array->offset;
+        size = (int64_t)type_size(&array->element);
+        bool two = array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY;
+        width = two ? (int64_t)(type_size(array->type.to) / type_size(&array->element)) : (int64_t)s->pitch;
+    } else {
+        width = access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
+    }
+    if (byte < 0 || width <= 0)
+        return false;
+    *row = byte / size / width;
+    *col = byte / size % width;
+    return true;
+}
+
+static const char *fault_of(const struct access *access, unsigned lane)
+{
+    if (access->out_of_bounds >> lane & 1)
+        return "out of bounds";
+    if (access->misaligned >> lane & 1)
+        return "misaligned";
+    return access->unset >> lane & 1 ? "unset" : "";
+}
+
+static const char *buffer_name(const struct trace *trace, const struct access *access)
+{
+    const struct program *p = trace->scenario->program;
+    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
+                                               : p->parameters[access->buffer].name;
+}
+
+struct lane_view {
+    uint32_t tx, ty, tz;
+    bool exists, active, has_element;
+    int64_t row, col, byte;
+};
+
+static struct lane_view view_lane(const struct trace *trace, const struct access *access, unsigned lane)
+{
+    const struct launch *launch = &trace->scenario->launch;
+    uint32_t id = access->warp * 32 + lane;
+    struct lane_view view = {.tx = id % launch->block[0],
+                             .ty = id / launch->block[0] % launch->block[1],
+                             .tz = id / launch->block[0] / launch->block[1],
+                             .exists = id < launch_threads(launch),
+                             .active = access->mask >> lane & 1,
+                             .byte = access_offset(access, lane)};
+    view.has_element = view.active && element_of(trace, access, view.byte, &view.row, &view.col);
+    return view;
+}
+
+static int64_t floor_div(int64_t value, int64_t unit)
+{
+    return value >= 0 ? value / unit : -((unit - 1 - value) / unit);
+}
+
+static void stream_lane(struct trace *trace, const struct access *access, unsigned lane)
+{
+    struct stream *stream = &trace->stream;
+    struct lane_view view = view_lane(trace, access, lane);
+    bool shared = access->site->space == SPACE_SHARED;
+    if (!view.exists)
+        return;
+    stream_integer(stream, (int64_t)access->step);
+    for (int i = 0; i < 3; i++)
+        stream_integer(stream, access->block[i]);
+    stream_integer(stream, access->warp);
+    stream_integer(stream, access->site->id);
+    stream_integer(stream, access->site->line);
+    stream_integer(stream, access->visit);
+    stream_text(stream, access->site->op == ACCESS_LOAD ? "load" : "store");
+    stream_text(stream, shared ? "shared" : "global");
+    stream_text(stream, buffer_name(trace, access));
+    stream_integer(stream, access->site->lane_bytes);
+    stream_integer(stream, lane);
+    stream_integer(stream, view.tx);
+    stream_integer(stream, view.ty);
+    stream_integer(stream, view.tz);
+    stream_integer(stream, view.active);
+    if (view.has_element) {
+        stream_integer(stream, view.row);
+        stream_integer(stream, view.col);
+    } else {
+        stream_absent(stream);
+        stream_absent(stream);
+    }
+    if (view.active) {
+        int64_t address = view.byte + access->misalignment;
+        stream_integer(stream, view.byte);
+        if (shared)
+            stream_absent(stream);
+        else
+            stream_integer(stream, floor_div(address, 32));
+        stream_integer(stream, floor_div(address, 4));
+        if (shared)
+            stream_integer(stream, bank_of(view.byte));
+        else
+            stream_absent(stream);
+        stream_text(stream, fault_of(access, lane));
+    } else {
+        for (int i = 0; i < 4; i++)
+            stream_absent(stream);
+        stream_text(stream, "");
+    }
+}
+
+static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)
+{
+    struct lane_view view = view_lane(trace, access, lane);
+    bool shared = access->site->space == SPACE_SHARED;
+    if (!view.exists)
+        return;
+    (void)fprintf(trace->out, "    lane %2u  thread (%u,%u,%u)  ", lane, view.tx, view.ty, view.tz);
+    if (!view.active) {
+        (void)fputs("inactive\n", trace->out);
+        return;
+    }
+    if (view.has_element)
+        (void)fprintf(trace->out, "element (%" PRId64 ",%" PRId64 ")  ", view.row, view.col);
+    int64_t address = view.byte + access->misalignment;
+    (void)fprintf(trace->out, "byte %" PRId64 "  ", view.byte);
+    if (shared)
+        (void)fprintf(trace->out, "word %" PRId64 "  bank %u", floor_div(view.byte, 4), bank_of(view.byte));
+    else
+        (void)fprintf(trace->out, "sector %" PRId64, floor_div(address, 32));
+    const char *fault = fault_of(access, lane);
+    (void)fprintf(trace->out, "%s%s\n", *fault ? "  " : "", fault);
+}
+
+static void print_access(const struct trace *trace, const struct access *access)
+{
+    const struct site *site = access->site;
+    struct access_cost cost = access_cost_of(access);
+    const char *unit = site->space == SPACE_SHARED ? "wavefronts" : "sectors";
+    (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
+                  access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
+                  site->line, site->op == ACCESS_LOAD ? "load" : "store",
+                  (int)(site->place.end - site->place.begin), site->place.source->bytes + site->place.begin);
+    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
+                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit, cost.ideal);
+}
+
+static void take_access(void *self, const struct access *access)
+{
+    struct trace *trace = self;
+    const struct options *o = trace->options;
+    trace->faults += (access->out_of_bounds | access->misaligned) != 0;
+    if (!passes(&o->at_warp, access->warp) || !passes(&o->at_site, access->site->id) ||
+        !passes(&o->at_step, access->step))
+        return;
+    trace->shown++;
+    if (o->format == FORMAT_TEXT)
+        print_access(trace, access);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        if (o->format == FORMAT_TEXT)
+            print_lane(trace, access, lane);
+        else
+            stream_lane(trace, access, lane);
+    }
+}
+
+static bool choose_block(const struct options *o, const struct launch *launch, uint32_t block[3],
+                         struct problem *problem)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        block[i] = i < o->at_block.count ? o->at_block.size[i] : 0;
+        if (block[i] >= launch->grid[i])
+            return problem_say(problem, "block (%u,%u,%u) lies outside the grid of %u x %u x %u",
+                               o->at_block.size[0], i < 1 ? 0 : o->at_block.size[1],
+                               i < 2 ? 0 : o->at_block.size[2], launch->grid[0], launch->grid[1],
+                               launch->grid[2]);
+    }
+    return true;
+}
+
+static int run(struct trace *trace, struct problem *problem)
+{
+    uint32_t block[3];
+    const struct options *o = trace->options;
+    if (!choose_block(o, &trace->scenario->launch, block, problem))
+        return EXIT_USAGE;
+    struct execution *execution =
+        execution_new(trace->scenario->program, &trace->scenario->launch, true, problem);
+    if (!execution)
+        return EXIT_USAGE;
+    if (o->format != FORMAT_TEXT)
+        stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
+    struct sink sink = {.self = trace, .access = take_access};
+    bool ok = execution_run_block(execution, block, &sink, problem);
+    if (o->format != FORMAT_TEXT)
+        stream_finish(&trace->stream);
+    bool overflow = report_overflow(execution);
+    execution_free(execution);
+    if (ok && !trace->shown)
+        (void)fprintf(stderr, "lanescope: no access of block (%u,%u,%u) passes these filters\n", block[0],
+                      block[1], block[2]);
+    if (trace->faults)
+        (void)fprintf(stderr, "lanescope: %" PRIu64 " accesses have lanes out of bounds or misaligned\n",
+                      trace->faults);
+    return !ok ? EXIT_USAGE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
+}
+
+int command_trace(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct text text;
+    struct scenario scenario;
+    int code = EXIT_USAGE;
+    if (!text_open(&text, options->operands[0], problem))
+        return EXIT_USAGE;
+    if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
+        struct trace trace = {.options = options, .scenario = &scenario, .out = out};
+        code = run(&trace, problem);
+        scenario_close(&scenario);
+    }
+    text_close(&text);
+    return code;
+}

@@ -1,0 +1,51 @@
+/* command.h - what the program can be asked to do.
+ *
+ * A command is one row of the table in command.c and one function: it gets the parsed options and a stream to
+ * print on, and returns an exit code. On a problem it fills it and returns; main prints it.
+ */
+#ifndef LANESCOPE_COMMAND_H
+#define LANESCOPE_COMMAND_H
+
+#include "options.h"
+
+struct command {
+    const char *name;
+    const char *operands; /* for the usage line */
+    const char *summary;
+    const enum option_id *options; /* ends with 0 */
+    unsigned least_operands, most_operands;
+    int (*run)(const struct options *options, FILE *out, struct problem *problem);
+};
+
+extern const struct command commands[];
+extern const size_t command_count;
+
+const struct command *command_find(const char *name);
+void command_print_help(const struct command *command, FILE *out);
+void program_print_help(FILE *out);
+
+int command_ladder(const struct options *options, FILE *out, struct problem *problem);
+int command_banks(const struct options *options, FILE *out, struct problem *problem);
+int command_trace(const struct options *options, FILE *out, struct problem *problem);
+int command_owners(const struct options *options, FILE *out, struct problem *problem);
+int command_probe(const struct options *options, FILE *out, struct problem *problem);
+int command_compare(const struct options *options, FILE *out, struct problem *problem);
+
+/* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
+struct text {
+    struct source source;
+    char *owned; /* file contents; NULL for a rung */
+};
+bool text_open(struct text *text, const char *operand, struct problem *problem);
+bool text_read_file(struct text *text, const char *path, size_t limit, struct problem *problem);
+void text_close(struct text *text);
+
+/* run.c: the whole launch through a sink, with progress on a terminal. */
+bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
+                const char *what, struct problem *problem);
+
+/* run.c: what a person must know beside the numbers, on the standard error. Returns true if anything was
+ * said. */
+bool report_overflow(const struct execution *execution);
+
+#endif

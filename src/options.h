@@ -1,0 +1,103 @@
+/* options.h - the command line: one table of options, one of commands.
+ *
+ * Both tables drive parsing, `--help` and the shell completion; a new option is one row here and its case in
+ * options.c, a new command is one row in command.c.
+ */
+#ifndef LANESCOPE_OPTIONS_H
+#define LANESCOPE_OPTIONS_H
+
+#include "../sim/report/scenario.h"
+#include "table.h"
+
+enum exit_code {
+    EXIT_FINE = 0,
+    EXIT_NO = 1,     /* the answer is no, or reading or writing failed */
+    EXIT_USAGE = 2,  /* usage, or unsupported source */
+    EXIT_ABSENT = 3, /* no device, or built without it */
+};
+
+enum option_id {
+    OPTION_ROWS = 1,
+    OPTION_COLS,
+    OPTION_TILE,
+    OPTION_BLOCK_ROWS,
+    OPTION_PITCH,
+    OPTION_ELEM,
+    OPTION_IN_OFFSET,
+    OPTION_OUT_OFFSET,
+    OPTION_DEVICE,
+    OPTION_DEFINE,
+    OPTION_KERNEL,
+    OPTION_BLOCK,
+    OPTION_GRID,
+    OPTION_ARG,
+    OPTION_SHARED,
+    OPTION_REGISTERS,
+    OPTION_BUDGET,
+    OPTION_TASK,
+    OPTION_LANES,
+    OPTION_METRICS,
+    OPTION_AT_BLOCK,
+    OPTION_AT_WARP,
+    OPTION_AT_SITE,
+    OPTION_AT_STEP,
+    OPTION_SPACE,
+    OPTION_OP,
+    OPTION_LANE_BYTES,
+    OPTION_INDEX_BYTES,
+    OPTION_BASE,
+    OPTION_BLOCK_IDX,
+    OPTION_ACTIVE,
+    OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_COLOR,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+
+#define OPTION_PITCH_LIMIT 16u
+
+struct range_filter { /* "3" or "2-5" or absent */
+    bool given;
+    uint64_t first, last;
+};
+
+struct options {
+    struct scenario_options scenario;
+    uint32_t pitches[OPTION_PITCH_LIMIT];
+    unsigned pitch_count;
+    unsigned registers;
+    bool lanes;   /* lane by lane */
+    bool metrics; /* name the counters */
+    struct shape at_block, block_idx;
+    struct range_filter at_warp, at_site, at_step;
+    enum memory_space space;
+    enum access_op op;
+    unsigned lane_bytes;
+    uint64_t index_bytes;
+    int64_t base;
+    const char *active;
+    enum format format;
+    const char *output; /* NULL: standard output */
+    bool color;
+    bool help;
+    bool rows_given, cols_given, elem_given;
+    const char *operands[4]; /* RUNG, FILE, INDEX */
+    unsigned operand_count;
+};
+
+struct command;
+
+/* Parses what follows the command's name. False after filling the problem. */
+bool options_parse(struct options *options, const struct command *command, int argc, char **argv,
+                   struct problem *problem);
+void options_print_help(const enum option_id *ids, FILE *out);
+const char *option_name(enum option_id id); /* without the dashes */
+
+/* Strict numbers: all of the text, decimal or 0x..., in range. */
+bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *value);
+
+/* "32x8", "2,1" or "7": one to three numbers. */
+bool parse_shape(const char *text, uint32_t low, struct shape *shape);
+
+#endif

@@ -1,0 +1,52 @@
+/* run.c - whole launches, with progress for people who wait. */
+#include <inttypes.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+
+enum { CHUNK = 4096 };
+
+static double now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
+                const char *what, struct problem *problem)
+{
+    uint64_t total = launch_blocks(launch);
+    double start = now(), shown = start;
+    bool terminal = isatty(STDERR_FILENO), said = false, ok = true;
+    for (uint64_t done = 0; ok && done < total; done += CHUNK) {
+        uint64_t count = total - done < CHUNK ? total - done : CHUNK;
+        ok = execution_run_blocks(execution, done, count, sink, problem);
+        if (terminal && now() - shown > 0.25 && now() - start > 0.5) {
+            shown = now();
+            said = true;
+            (void)fprintf(stderr, "\r%s: %3.0f %% of %" PRIu64 " blocks", what,
+                          100.0 * (double)done / (double)total, total);
+        }
+    }
+    if (said)
+        (void)fputs("\r\033[K", stderr);
+    return ok;
+}
+
+bool report_overflow(const struct execution *execution)
+{
+    const struct overflow *o = execution_overflow(execution);
+    if (!o->lanes)
+        return false;
+    struct problem place = {0};
+    char text[1200];
+    problem_at(&place, o->place.source, o->place.begin,
+               "32-bit arithmetic overflows here: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64
+               " lane operations in all; use size_t for this index",
+               o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes);
+    problem_format(&place, text, sizeof text);
+    (void)fprintf(stderr, "%s\n", text);
+    return true;
+}
