@@ -10,7 +10,12 @@ CC      := gcc
 endif
 MODE    ?= release
 PREFIX  ?= /usr/local
-BUILD   := build/$(notdir $(CC))-$(MODE)
+
+# The terminal UI needs the ncurses headers; without them a file that says so takes its place. The static archives
+# are preferred: the program then also runs where the library is not installed.
+CURSES  := $(if $(shell printf '\#include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - 2>/dev/null | head -c 1),curses,stub)
+BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)
+archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 CFLAGS_release  := -O2 -g -DNDEBUG
@@ -22,11 +27,14 @@ endif
 DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
 LDLIBS  := -lm
+ifeq ($(CURSES),curses)
+LDLIBS  += $(or $(call archive,ncursesw),-lncursesw) $(or $(call archive,tinfo),-ltinfo)
+endif
 
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
 LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c))
-LIBRARY_SOURCES := $(filter-out src/main.c,$(LIBRARY_SOURCES))
+LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)

@@ -48,6 +48,8 @@ enum option_id {
     OPTION_BASE,
     OPTION_BLOCK_IDX,
     OPTION_ACTIVE,
+    OPTION_MODULUS,
+    OPTION_STRIDE,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_COLOR,
@@ -77,6 +79,7 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
+    unsigned modulus, stride; /* of the modular lab */
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

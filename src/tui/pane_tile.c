@@ -1,0 +1,162 @@
+/* pane_tile.c - the tile in shared memory: each cell's bank, the padding, and what the access touches. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view.h"
+
+enum { CARD_COLS = 36, LABEL_COLS = 4 };
+
+struct tile { /* a shared array as rows of cells */
+    const struct shared_array *array;
+    int buffer;
+    int64_t rows, cols, size; /* cells; bytes of one */
+    int64_t unpadded;         /* columns before the padding */
+};
+
+/* The array that the access touches, or the first one. False if the kernel has none. */
+static bool tile_of(const struct side *side, struct tile *tile)
+{
+    const struct scenario *s = &side->session->scenario;
+    const struct program *p = s->program;
+    const struct trace_access *at = side_access(side);
+    bool shared = at && at->access.site->space == SPACE_SHARED;
+    if (!p->shared_count)
+        return false;
+    tile->buffer = shared && at->access.buffer >= 0 ? at->access.buffer : 0;
+    const struct shared_array *array = tile->array = &p->shared[tile->buffer];
+    tile->size = (int64_t)type_size(&array->element);
+    tile->cols = s->pitch ? (int64_t)s->pitch : BANK_COUNT;
+    if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY)
+        tile->cols = (int64_t)type_size(array->type.to) / tile->size;
+    int64_t bytes = (int64_t)(array->dynamic ? s->launch.dynamic_shared_bytes : array->bytes);
+    tile->rows = (bytes / tile->size + tile->cols - 1) / tile->cols;
+    tile->unpadded = s->tile && (int64_t)s->tile < tile->cols ? (int64_t)s->tile : tile->cols;
+    return tile->rows > 0;
+}
+
+static unsigned cell_bank(const struct tile *tile, int64_t row, int64_t col)
+{
+    return bank_of((int64_t)tile->array->offset + (row * tile->cols + col) * tile->size);
+}
+
+static void draw_cell(struct canvas *canvas, const struct rect *area, int row, int col, int width,
+                      unsigned bank, enum style style)
+{
+    if (width == 3)
+        canvas_format(canvas, area, row, col, style, "%2u", bank);
+    else
+        canvas_put(canvas, area, row, col, (uint32_t)digit_of(bank), style);
+    if (width > 1)
+        canvas_put(canvas, area, row, col + width - 1, ' ', STYLE_TEXT);
+}
+
+/* The rows shown begin where the access does, when not all fit. */
+static int64_t first_row(const struct side *side, const struct tile *tile, int visible, int scroll)
+{
+    const struct trace_access *at = side_access(side);
+    int64_t first = 0, row, col;
+    if (tile->rows <= visible)
+        return 0;
+    if (at && at->access.site->space == SPACE_SHARED)
+        for (unsigned lane = LANES; lane-- > 0;)
+            if (session_element(side->session, &at->access, lane, &row, &col))
+                first = row;
+    first += scroll;
+    return first < tile->rows - visible ? first : tile->rows - visible;
+}
+
+/* The cells that the lanes of the access touch; those of the current part on top. */
+static void mark_lanes(struct canvas *canvas, const struct rect *area, const struct side *side,
+                       const struct tile *tile, int64_t top, int width)
+{
+    const struct trace_access *at = side_access(side);
+    if (!at || at->access.site->space != SPACE_SHARED || at->access.buffer != tile->buffer)
+        return;
+    uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
+    struct rect cells = rect_part(area, 1, 0, area->rows - 1, area->cols);
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            int64_t row, col, count = at->access.site->lane_bytes / tile->size;
+            if ((part >> lane & 1) != (unsigned)pass ||
+                !session_element(side->session, &at->access, lane, &row, &col) || row < top ||
+                row - top >= cells.rows || col >= cells.cols)
+                continue;
+            canvas_restyle(canvas, &cells, (int)(row - top), LABEL_COLS + (int)col * width,
+                           (count > 1 ? (int)count : 1) * width - (width > 1),
+                           pass ? STYLE_PART : STYLE_MARK);
+        }
+}
+
+static void draw_cells(struct canvas *canvas, const struct rect *area, const struct state *state,
+                       const struct side *side, const struct tile *tile)
+{
+    int width = tile->cols * 3 + LABEL_COLS <= area->cols   ? 3
+                : tile->cols * 2 + LABEL_COLS <= area->cols ? 2
+                                                            : 1;
+    int visible = area->rows - 1;
+    int64_t top = first_row(side, tile, visible, state->focus == PANE_TILE ? state->scroll : 0);
+    bool padded = tile->unpadded < tile->cols;
+    int pad_col = LABEL_COLS + (int)(tile->unpadded < 4096 ? tile->unpadded : 4096) * width;
+    canvas_text(canvas, area, 0, 0, STYLE_DIM, "row bank of each cell (0-9, a-v = 10-31)");
+    if (width == 3)
+        canvas_text(canvas, area, 0, 0, STYLE_DIM, "row bank of each cell                   ");
+    if (padded)
+        canvas_text(canvas, area, 0, pad_col - 3, STYLE_PAD, "pad");
+    for (int row = 0; row < visible && top + row < tile->rows; row++) {
+        canvas_format(canvas, area, row + 1, 0, STYLE_DIM, "%3" PRId64, top + row);
+        for (int64_t col = 0; col < tile->cols && LABEL_COLS + col * width < area->cols; col++)
+            draw_cell(canvas, area, row + 1, LABEL_COLS + (int)col * width, width,
+                      cell_bank(tile, top + row, col), col >= tile->unpadded ? STYLE_PAD : STYLE_DIM);
+    }
+    mark_lanes(canvas, area, side, tile, top, width);
+}
+
+static void draw_title(char *title, size_t size, const struct side *side, const struct tile *tile)
+{
+    const struct trace_access *at = side_access(side);
+    if (!tile->array)
+        (void)snprintf(title, size, "access: sectors, lane by lane");
+    else if (side->part != PART_WHOLE && at)
+        (void)snprintf(title, size, "%s %" PRId64 "x%" PRId64 ": %s %d of %u", tile->array->name, tile->rows,
+                       tile->cols, at->access.site->space == SPACE_SHARED ? "wavefront" : "sector",
+                       side->part + 1, access_parts(at));
+    else
+        (void)snprintf(title, size, "%s: %" PRId64 " rows, pitch %" PRId64 "%s", tile->array->name,
+                       tile->rows, tile->cols,
+                       at && at->access.site->space == SPACE_SHARED ? "" : " (now: global memory)");
+}
+
+void pane_tile(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
+{
+    const struct side *side = &state->side[index];
+    struct tile tile = {0};
+    char title[120];
+    bool has_tile = tile_of(side, &tile);
+    if (!has_tile)
+        tile.array = NULL;
+    draw_title(title, sizeof title, side, &tile);
+    struct rect inside = pane_frame(canvas, area, state, index, PANE_TILE, title);
+    int scroll = state->focus == PANE_TILE ? state->scroll : 0;
+    struct rect upper = rect_part(&inside, 0, 0, inside.rows - 2, inside.cols);
+    if (state->tile_view == TILE_WAVES) {
+        card_waves(canvas, &upper, side, scroll);
+    } else if (state->tile_view == TILE_CARD || !has_tile) {
+        card_lanes(canvas, &upper, side, scroll);
+    } else {
+        bool both = tile.cols + LABEL_COLS + 2 + CARD_COLS <= inside.cols;
+        struct rect cells =
+            rect_part(&upper, 0, 0, upper.rows, both ? upper.cols - CARD_COLS - 1 : upper.cols);
+        draw_cells(canvas, &cells, state, side, &tile);
+        if (both) {
+            struct rect card = rect_part(&upper, 0, upper.cols - CARD_COLS, upper.rows, CARD_COLS);
+            card_lanes(canvas, &card, side, scroll);
+        }
+    }
+    const struct trace_access *at = side_access(side);
+    if (at && at->access.site->space == SPACE_SHARED)
+        card_banks(canvas, &inside, side, inside.rows - 2);
+    else if (at)
+        canvas_format(canvas, &inside, inside.rows - 1, 0, cost_style(at->cost.units, at->cost.ideal),
+                      "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
+}

@@ -1,0 +1,116 @@
+/* pane_totals.c - what it all adds up to: in this block so far, and in the whole launch. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "view.h"
+
+static const char *const traffic_names[TRAFFIC_COUNT] = {"global load", "global store", "shared load",
+                                                         "shared store"};
+static const char *const traffic_short[TRAFFIC_COUNT] = {"G ld", "G st", "S ld", "S st"};
+
+struct columns {
+    int label, width; /* of the names, of each number */
+};
+
+static struct columns columns_of(int cols)
+{
+    int label = cols >= 60 ? 22 : cols >= 50 ? 13 : 5;
+    int width = (cols - label) / 4;
+    return (struct columns){label, width > 15 ? 15 : width};
+}
+
+static void draw_number(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                        int index, enum style style, uint64_t value)
+{
+    char text[32];
+    count_text(text, sizeof text, value, c->width - 1);
+    canvas_format(canvas, area, row, c->label + index * c->width, style, "%*s", c->width, text);
+}
+
+static void draw_row(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                     int traffic, uint64_t requests, uint64_t units, uint64_t ideal)
+{
+    const char *unit = traffic < SHARED_LOAD ? "sectors" : "wavefronts";
+    if (c->label >= 22)
+        canvas_format(canvas, area, row, 0, STYLE_TEXT, "%-12s %s", traffic_names[traffic], unit);
+    else
+        canvas_text(canvas, area, row, 0, STYLE_TEXT,
+                    c->label >= 13 ? traffic_names[traffic] : traffic_short[traffic]);
+    enum style style = !requests ? STYLE_INACTIVE : cost_style(units, ideal);
+    draw_number(canvas, area, row, c, 0, requests ? STYLE_VALUE : STYLE_INACTIVE, requests);
+    draw_number(canvas, area, row, c, 1, style, units);
+    draw_number(canvas, area, row, c, 2, requests ? STYLE_VALUE : STYLE_INACTIVE, ideal);
+    draw_number(canvas, area, row, c, 3, style, units - ideal);
+}
+
+static void draw_heading(struct canvas *canvas, const struct rect *area, int row, const struct columns *c)
+{
+    static const char *const names[] = {"requests", "actual", "ideal", "excess"};
+    for (int i = 0; i < 4; i++)
+        canvas_format(canvas, area, row, c->label + i * c->width, STYLE_DIM, "%*s", c->width,
+                      c->width < 9 && i == 0 ? "reqs" : names[i]);
+}
+
+static int draw_block(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                      const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    const uint32_t *block = side->session->trace.block;
+    canvas_format(canvas, area, row++, 0, STYLE_TITLE, "block %u,%u so far: access %zu of %zu%s", block[0],
+                  block[1], at ? side->at + 1 : 0, side->session->trace.count,
+                  side->session->trace.cut ? "+" : "");
+    for (int i = 0; at && i < TRAFFIC_COUNT; i++) {
+        const struct running *sum = &at->so_far[i];
+        draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
+    }
+    return row;
+}
+
+static int draw_launch(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                       const struct session *session)
+{
+    const struct summary summary = session_summary(session);
+    const struct site_tally *tallies[] = {&summary.global_load, &summary.global_store, &summary.shared_load,
+                                          &summary.shared_store};
+    char blocks[32];
+    count_text(blocks, sizeof blocks, session->blocks, 14);
+    int col = canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
+                            session->blocks == 1 ? "" : "s");
+    if (session->count_problem.set)
+        canvas_text(canvas, area, row, col, STYLE_BAD, ": stopped");
+    else if (!session_is_counted(session))
+        canvas_format(canvas, area, row, col, STYLE_WARN, ": counting %.*f %%",
+                      session->blocks > 100000 ? 1 : 0,
+                      100.0 * (double)session->counted / (double)session->blocks);
+    row++;
+    for (int i = 0; i < TRAFFIC_COUNT; i++)
+        draw_row(canvas, area, row++, c, i, tallies[i]->requests, tallies[i]->units, tallies[i]->ideal);
+    return row;
+}
+
+static void draw_device(struct canvas *canvas, const struct rect *area, int row,
+                        const struct session *session)
+{
+    const struct summary summary = session_summary(session);
+    const struct scenario *s = &session->scenario;
+    if (row < area->rows)
+        canvas_format(canvas, area, row++, 0, STYLE_DIM, "block %ux%u, %" PRIu64 " B shared: %u an SM (%s)",
+                      s->launch.block[0], s->launch.block[1], s->shared_bytes, summary.occupancy.blocks,
+                      occupancy_limit_name(summary.occupancy.limit));
+    if (row < area->rows)
+        canvas_wrap(canvas, area, row, area->rows - row, STYLE_DIM, device_rules(s->device));
+}
+
+void pane_totals(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
+{
+    const struct side *side = &state->side[index];
+    struct rect inside = pane_frame(canvas, area, state, index, PANE_TOTALS, "totals");
+    struct columns c = columns_of(inside.cols);
+    int row = 0;
+    if (inside.rows >= 5)
+        draw_heading(canvas, &inside, row++, &c);
+    if (inside.rows >= 11)
+        row = draw_block(canvas, &inside, row, &c, side);
+    row = draw_launch(canvas, &inside, row, &c, side->session);
+    draw_device(canvas, &inside, row, side->session);
+}
