@@ -94,11 +94,18 @@ void edit_pitch(struct state *state, int by)
         state_say(state, true, "the pitch must be at least 1");
         return;
     }
-    if (edit_options(state, &options)) {
-        char text[80];
-        (void)snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", pitch, options.pitch);
-        state_say(state, false, text);
-    }
+    const struct trace_access *access = side_access(here(state));
+    unsigned before = access ? access->cost.units : 0;
+    if (!edit_options(state, &options))
+        return;
+    char text[120];
+    int used = snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", pitch, options.pitch);
+    access = side_access(here(state));
+    if (access && access->access.site->space == SPACE_SHARED && access->cost.units != before)
+        (void)snprintf(text + used, sizeof text - (size_t)used,
+                       ": this access went from %u to %u wavefront%s", before, access->cost.units,
+                       access->cost.units == 1 ? "" : "s");
+    state_say(state, false, text);
 }
 
 /* Rungs in their order, then the file if there is one. */

@@ -2,7 +2,7 @@
 
 const char *const pane_names[PANE_COUNT] = {"source", "lanes", "matrix", "tile", "totals"};
 
-enum { LANES_ROWS = 35, WIDE_COLS = 150, TOTALS_ROWS = 16 };
+enum { LANES_ROWS = 35, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37 };
 
 static int minimum(int a, int b)
 {
@@ -24,8 +24,8 @@ static enum pane third_pane(enum pane focus)
 static void place_wide(struct rect pane[PANE_COUNT], const struct rect *area)
 {
     int lanes = 52, left = minimum(72, (area->cols - lanes) * 2 / 5), right = area->cols - lanes - left;
-    int totals = minimum(TOTALS_ROWS, area->rows / 2),
-        tile = maximum(area->rows * 3 / 5, minimum(39, area->rows - 12));
+    int totals = minimum(TOTALS_ROWS, area->rows / 2);
+    int tile = minimum(maximum(TILE_ROWS, area->rows / 2), area->rows - 12);
     pane[PANE_SOURCE] = rect_part(area, 0, 0, area->rows - totals, left);
     pane[PANE_TOTALS] = rect_part(area, area->rows - totals, 0, totals, left);
     pane[PANE_LANES] = rect_part(area, 0, left, area->rows, lanes);
@@ -37,7 +37,7 @@ static void place_wide(struct rect pane[PANE_COUNT], const struct rect *area)
 static void place_narrow(struct rect pane[PANE_COUNT], const struct rect *area, enum pane focus)
 {
     int left = area->cols / 2 - (area->cols < 90 ? 2 : 0);
-    int totals = minimum(TOTALS_ROWS, maximum(13, area->rows / 2));
+    int totals = area->rows >= 28 ? TOTALS_ROWS : 9;
     pane[PANE_SOURCE] = rect_part(area, 0, 0, area->rows - totals, left);
     pane[PANE_TOTALS] = rect_part(area, area->rows - totals, 0, totals, left);
     pane[third_pane(focus)] = rect_part(area, 0, left, area->rows, area->cols - left);
@@ -77,7 +77,7 @@ struct layout layout_of(const struct layout_wish *wish)
     struct layout layout = {.too_small = wish->rows < LAYOUT_ROWS || wish->cols < LAYOUT_COLS};
     if (layout.too_small)
         return layout;
-    int hint = wish->rows >= 40 ? 3 : 2;
+    int hint = 3;
     layout.body = (struct rect){1, 0, wish->rows - hint - 2, wish->cols};
     layout.hint = (struct rect){wish->rows - hint - 1, 0, hint, wish->cols};
     layout.bar = (struct rect){wish->rows - 1, 0, 1, wish->cols};

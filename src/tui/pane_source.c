@@ -72,6 +72,13 @@ static void draw_next(struct canvas *canvas, const struct rect *area, int row, c
     canvas_text(canvas, area, row, col, STYLE_NEXT, text);
 }
 
+/* Columns that a line moves to the left so that its span can be seen. */
+static int shift_of(const struct span *span, int width)
+{
+    int shift = span->end > width ? span->end - width : 0;
+    return shift < span->begin ? shift : span->begin ? span->begin - 1 : 0;
+}
+
 void pane_source(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
@@ -95,8 +102,6 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
     top = top < first ? first : top;
     if (state->focus == PANE_SOURCE)
         top += scroll_limited(state->scroll, last - top + 1, lines);
-    int shift = now.end > width ? now.end - width : 0;
-    shift = shift > now.begin ? now.begin : shift;
     struct rect code = rect_part(&inside, 0, 5, lines, width);
     for (int row = 0; row < lines && top + row <= last; row++) {
         int line = top + row;
@@ -108,7 +113,11 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
                    : line == next.line ? 0x203a
                                        : ' ',
                    here ? STYLE_BAD : STYLE_NEXT);
+        const struct span *span = here ? &now : &next;
+        int shift = line == span->line ? shift_of(span, width) : 0;
         draw_line(canvas, &code, row, &bytes, shift, here ? STYLE_VALUE : STYLE_TEXT);
+        if (shift)
+            canvas_put(canvas, &code, row, 0, 0x2026, STYLE_DIM);
         if (line == next.line)
             canvas_restyle(canvas, &code, row, next.begin - shift, next.end - next.begin, STYLE_NEXT);
         if (here)

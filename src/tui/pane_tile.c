@@ -98,11 +98,10 @@ static void draw_cells(struct canvas *canvas, const struct rect *area, const str
     int64_t top = first_row(side, tile, visible, state->focus == PANE_TILE ? state->scroll : 0);
     bool padded = tile->unpadded < tile->cols;
     int pad_col = LABEL_COLS + (int)(tile->unpadded < 4096 ? tile->unpadded : 4096) * width;
-    canvas_text(canvas, area, 0, 0, STYLE_DIM, "row bank of each cell (0-9, a-v = 10-31)");
-    if (width == 3)
-        canvas_text(canvas, area, 0, 0, STYLE_DIM, "row bank of each cell                   ");
+    canvas_text(canvas, area, 0, 0, STYLE_DIM,
+                width == 3 ? "row bank of each cell" : "row bank of each cell, v = 31");
     if (padded)
-        canvas_text(canvas, area, 0, pad_col - 3, STYLE_PAD, "pad");
+        canvas_text(canvas, area, 0, pad_col - 4, STYLE_PAD, "pad:");
     for (int row = 0; row < visible && top + row < tile->rows; row++) {
         canvas_format(canvas, area, row + 1, 0, STYLE_DIM, "%3" PRId64, top + row);
         for (int64_t col = 0; col < tile->cols && LABEL_COLS + col * width < area->cols; col++)

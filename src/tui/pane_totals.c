@@ -66,6 +66,19 @@ static int draw_block(struct canvas *canvas, const struct rect *area, int row, c
     return row;
 }
 
+/* One line of it, for the kind of access that is shown. */
+static int draw_block_line(struct canvas *canvas, const struct rect *area, int row, const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    if (!at)
+        return row;
+    enum traffic traffic = traffic_of(at->access.site);
+    const struct running *sum = &at->so_far[traffic];
+    canvas_format(canvas, area, row, 0, STYLE_DIM, "block so far: %s %" PRIu64 ", %" PRIu64 ", %" PRIu64,
+                  traffic_short[traffic], sum->requests, sum->units, sum->ideal);
+    return row + 1;
+}
+
 static int draw_launch(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
                        const struct session *session)
 {
@@ -111,6 +124,8 @@ void pane_totals(struct canvas *canvas, const struct rect *area, const struct st
         draw_heading(canvas, &inside, row++, &c);
     if (inside.rows >= 11)
         row = draw_block(canvas, &inside, row, &c, side);
+    else if (inside.rows >= 7)
+        row = draw_block_line(canvas, &inside, row, side);
     row = draw_launch(canvas, &inside, row, &c, side->session);
     draw_device(canvas, &inside, row, side->session);
 }

@@ -112,6 +112,8 @@ const struct trace_access *side_access(const struct side *side);
 /* Is everything consistent? For tests. */
 bool state_is_sound(const struct state *state);
 
+#define ACTION_RANKS 4u
+
 /* One row a key; the bar and the help come from here. */
 struct action {
     int keys[3];         /* 0: none */
@@ -120,6 +122,7 @@ struct action {
     const char *help;    /* what it does */
     const char *heading; /* in the help, above this row; or NULL */
     void (*run)(struct state *state);
+    unsigned rank; /* in the bar: 0 is always there, higher ones where there is room */
 };
 extern const struct action actions[];
 extern const size_t action_count;

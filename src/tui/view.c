@@ -96,7 +96,8 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     col = draw_field(canvas, area, col, state, index, FIELD_TILE, " tile ");
     col = draw_field(canvas, area, col, state, index, FIELD_BLOCK_ROWS, "x");
     col = draw_field(canvas, area, col, state, index, FIELD_PITCH, " pitch ");
-    col = draw_field(canvas, area, col, state, index, FIELD_ELEM, area->cols < 60 ? " B" : " elem B ");
+    col = draw_field(canvas, area, col, state, index, FIELD_ELEM, " elem ");
+    col += canvas_text(canvas, area, 0, col, STYLE_DIM, " B");
     if (side->waiting)
         canvas_text(canvas, area, 0, col, STYLE_WARN, "  (waits)");
     else if (area->cols >= 78)
@@ -104,43 +105,59 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
                       session->scenario.device->verified ? "verified" : "rules assumed");
 }
 
+/* What just happened, if anything, and what the current access does. */
 static void draw_hint(struct canvas *canvas, const struct state *state)
 {
+    const struct rect *hint = &state->layout.hint;
+    struct rect area = rect_part(hint, 0, 1, hint->rows, hint->cols - 2);
+    char text[EXPLAIN_SIZE];
+    int row = 0;
+    if (state->message[0])
+        row = canvas_wrap(canvas, &area, 0, area.rows, state->message_is_bad ? STYLE_BAD : STYLE_TITLE,
+                          state->message);
+    if (state->view != VIEW_PANES && state->view != VIEW_OWNERS)
+        return;
     const struct side *side = &state->side[state->active];
     const struct trace_access *access = side_access(side);
-    struct rect area =
-        rect_part(&state->layout.hint, 0, 1, state->layout.hint.rows, state->layout.hint.cols - 2);
-    char text[EXPLAIN_SIZE];
-    if (state->message[0]) {
-        canvas_wrap(canvas, &area, 0, area.rows, state->message_is_bad ? STYLE_BAD : STYLE_TITLE,
-                    state->message);
-        return;
-    }
     if (!access) {
-        canvas_text(canvas, &area, 0, 0, STYLE_DIM,
+        canvas_text(canvas, &area, row, 0, STYLE_DIM,
                     "This block touches no memory: it lies beyond the matrix.");
         return;
     }
     explain_access(side->session, access, text);
-    canvas_wrap(canvas, &area, 0, area.rows, cost_style(access->cost.units, access->cost.ideal), text);
+    canvas_wrap(canvas, &area, row, area.rows - row, cost_style(access->cost.units, access->cost.ideal),
+                text);
 }
 
+/* The key that the bar names: the first of those shown. */
+static int key_cols(const struct action *action)
+{
+    return (int)strcspn(action->shown, " ");
+}
+
+static int bar_cols(const struct action *action)
+{
+    return key_cols(action) + 1 + (int)strlen(action->label) + 2;
+}
+
+/* Those of the lower ranks first, as long as they fit; shown in the table's order. */
 static void draw_keys(struct canvas *canvas, const struct rect *area, const struct action *table,
                       size_t count)
 {
-    int col = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!table[i].label)
+    bool shown[64] = {false};
+    int left = area->cols + 2, col = 0;
+    for (unsigned rank = 0; rank < ACTION_RANKS; rank++)
+        for (size_t i = 0; i < count && i < sizeof shown; i++)
+            if (table[i].label && table[i].rank == rank && bar_cols(&table[i]) <= left) {
+                shown[i] = true;
+                left -= bar_cols(&table[i]);
+            }
+    for (size_t i = 0; i < count && i < sizeof shown; i++) {
+        if (!shown[i])
             continue;
-        char key[16];
-        size_t length = strcspn(table[i].shown, " ");
-        (void)snprintf(key, sizeof key, "%.*s", (int)length, table[i].shown);
-        int width = (int)length + 1 + (int)strlen(table[i].label) + 2;
-        bool last = i + 1 == count; /* the way out is always shown */
-        if (col + width > area->cols - 13 && !last && strcmp(key, "?") != 0)
-            continue;
-        col += canvas_text(canvas, area, 0, col, STYLE_KEY, key) + 1;
-        col += canvas_text(canvas, area, 0, col, STYLE_DIM, table[i].label) + 2;
+        canvas_format(canvas, area, 0, col, STYLE_KEY, "%.*s", key_cols(&table[i]), table[i].shown);
+        canvas_text(canvas, area, 0, col + key_cols(&table[i]) + 1, STYLE_DIM, table[i].label);
+        col += bar_cols(&table[i]);
     }
 }
 
@@ -253,7 +270,6 @@ void view_draw(struct canvas *canvas, const struct state *state)
         struct rect area = rect_part(&state->layout.body, 0, side * width, state->layout.body.rows, width);
         pane_owners(canvas, &area, state, side);
     }
-    if (state->message[0] || view == VIEW_PANES || view == VIEW_OWNERS)
-        draw_hint(canvas, state);
+    draw_hint(canvas, state);
     draw_bar(canvas, state);
 }
