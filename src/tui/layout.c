@@ -46,8 +46,9 @@ static void place_narrow(struct rect pane[PANE_COUNT], const struct rect *area, 
 /* One side of a comparison: source, the focused pane, totals, one below the other. */
 static void place_side(struct rect pane[PANE_COUNT], const struct rect *area, enum pane focus)
 {
-    int totals = minimum(TOTALS_ROWS, maximum(6, area->rows / 4));
-    int source = maximum(5, area->rows / 5);
+    bool low = area->rows < 28;
+    int totals = low ? 7 : minimum(TOTALS_ROWS, maximum(9, area->rows / 4));
+    int source = low ? 3 : maximum(5, area->rows / 5);
     pane[PANE_SOURCE] = rect_part(area, 0, 0, source, area->cols);
     pane[third_pane(focus)] = rect_part(area, source, 0, area->rows - source - totals, area->cols);
     pane[PANE_TOTALS] = rect_part(area, area->rows - totals, 0, totals, area->cols);

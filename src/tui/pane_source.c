@@ -94,7 +94,7 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
     struct rect inside = pane_frame(canvas, area, state, index, PANE_SOURCE, title);
     source_place(text, program->begin, &first, &column);
     source_place(text, program->end, &last, &column);
-    int lines = inside.rows - 1, top = first, width = inside.cols - 5;
+    int lines = inside.rows < 3 ? inside.rows : inside.rows - 1, top = first, width = inside.cols - 5;
     if (last - first + 1 > lines && now.line > 0)
         top = now.line - lines / 2;
     if (top > last - lines + 1)
@@ -123,5 +123,6 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
         if (here)
             canvas_restyle(canvas, &code, row, now.begin - shift, now.end - now.begin, STYLE_MARK);
     }
-    draw_next(canvas, &inside, inside.rows - 1, side);
+    if (lines < inside.rows)
+        draw_next(canvas, &inside, inside.rows - 1, side);
 }
