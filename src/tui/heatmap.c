@@ -34,9 +34,10 @@ static int64_t zoomed_scale(int64_t scale, int64_t tile, unsigned zoom)
 {
     for (; zoom && scale > 1; zoom--) {
         scale = (scale + 1) / 2;
-        if (tile > 0 && scale < tile)
-            while (tile % scale)
-                scale--;
+        if (tile > 0 && scale >= tile)
+            scale -= scale % tile;
+        while (tile > 0 && scale < tile && tile % scale)
+            scale--;
     }
     return scale;
 }

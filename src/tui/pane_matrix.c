@@ -63,9 +63,10 @@ static void draw_map(struct canvas *canvas, const struct rect *area, const struc
     int col = canvas_format(canvas, area, 0, 0, STYLE_TITLE, which == MAP_SOURCE ? "read " : "written ");
     (void)snprintf(text, sizeof text, "%" PRId64 "x%" PRId64, view->rows, view->cols);
     col += canvas_text(canvas, area, 0, col, STYLE_VALUE, text);
-    if (box->row1 > box->row0)
-        canvas_format(canvas, area, 0, col, STYLE_DIM, " [%" PRId64 "-%" PRId64 ", %" PRId64 "-%" PRId64 "]",
-                      box->row0, box->row1 - 1, box->col0, box->col1 - 1);
+    (void)snprintf(text, sizeof text, " [%" PRId64 "-%" PRId64 ", %" PRId64 "-%" PRId64 "]", box->row0,
+                   box->row1 - 1, box->col0, box->col1 - 1);
+    if (box->row1 > box->row0 && col + (int)strlen(text) <= area->cols)
+        canvas_text(canvas, area, 0, col, STYLE_DIM, text);
     struct rect cells = rect_part(area, 1, 0, area->rows - 1, area->cols);
     for (int r = 0; r < view->cell_rows; r++)
         for (int c = 0; c < view->cell_cols; c++) {
@@ -102,16 +103,17 @@ static void draw_legend(struct canvas *canvas, const struct rect *area, const st
                                    is_ratio ? ratio[level] : sectors[level]);
         }
     }
-    count_text(all, sizeof all, heat->count[0] * heat->count[1], 14);
-    count_text(run, sizeof run, heat->samples[0] * heat->samples[1], 14);
+    bool narrow = area->cols < 60;
+    int digits = narrow ? 5 : 14;
+    count_text(all, sizeof all, heat->count[0] * heat->count[1], digits);
+    count_text(run, sizeof run, heat->samples[0] * heat->samples[1], digits);
     canvas_put(canvas, area, 1, 0, 0x25c6, STYLE_MARK);
-    col = 1 + canvas_format(canvas, area, 1, 1, STYLE_DIM, area->cols < 60 ? "now " : " this access  ");
-    col +=
-        canvas_format(canvas, area, 1, col, STYLE_DIM,
-                      area->cols < 60 ? "1=%" PRId64 "x%" PRId64 " " : "1 cell = %" PRId64 "x%" PRId64 "  ",
-                      heat->geometry.scale, heat->geometry.scale);
+    col = 1 + canvas_text(canvas, area, 1, 1, STYLE_DIM, narrow ? "now 1=" : " this access  1 cell = ");
+    col += canvas_format(canvas, area, 1, col, STYLE_DIM, "%" PRId64 "x%" PRId64 "  ", heat->geometry.scale,
+                         heat->geometry.scale);
     if (heat->sampled)
-        col += canvas_format(canvas, area, 1, col, STYLE_WARN, "sampled %s of %s blocks", run, all);
+        col += canvas_format(canvas, area, 1, col, STYLE_WARN, "sampled %s of %s%s", run, all,
+                             narrow ? "" : " blocks");
     else
         col += canvas_format(canvas, area, 1, col, STYLE_DIM, "all %s blocks", all);
     if (heat->failed)

@@ -86,15 +86,15 @@ static int draw_launch(struct canvas *canvas, const struct rect *area, int row, 
     const struct site_tally *tallies[] = {&summary.global_load, &summary.global_store, &summary.shared_load,
                                           &summary.shared_store};
     char blocks[32];
+    double percent = 100.0 * (double)session->counted / (double)session->blocks;
     count_text(blocks, sizeof blocks, session->blocks, 14);
-    int col = canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
-                            session->blocks == 1 ? "" : "s");
     if (session->count_problem.set)
-        canvas_text(canvas, area, row, col, STYLE_BAD, ": stopped");
+        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped after %.1f %% of %s blocks", percent, blocks);
     else if (!session_is_counted(session))
-        canvas_format(canvas, area, row, col, STYLE_WARN, ": counting %.*f %%",
-                      session->blocks > 100000 ? 1 : 0,
-                      100.0 * (double)session->counted / (double)session->blocks);
+        canvas_format(canvas, area, row, 0, STYLE_WARN, "counting %.1f %% of %s blocks", percent, blocks);
+    else
+        canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
+                      session->blocks == 1 ? "" : "s");
     row++;
     for (int i = 0; i < TRAFFIC_COUNT; i++)
         draw_row(canvas, area, row++, c, i, tallies[i]->requests, tallies[i]->units, tallies[i]->ideal);
