@@ -99,7 +99,7 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     col = draw_field(canvas, area, col, state, index, FIELD_ELEM, " elem ");
     col += canvas_text(canvas, area, 0, col, STYLE_DIM, " B");
     if (side->waiting)
-        canvas_text(canvas, area, 0, col, STYLE_WARN, "  (waits)");
+        canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
     else if (area->cols >= 78)
         canvas_format(canvas, area, 0, col, STYLE_DIM, "  %s %s", session->scenario.device->name,
                       session->scenario.device->verified ? "verified" : "rules assumed");
