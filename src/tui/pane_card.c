@@ -114,6 +114,8 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
         canvas_put(canvas, &strip, 1, MARGIN + (int)bank,
                    words[bank] ? (uint32_t)digit_of(words[bank]) : 0xb7,
                    words[bank] ? STYLE_HEAT + heat_level(words[bank], 1) : STYLE_INACTIVE);
+    if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
+        return;
     unsigned most = 0;
     for (unsigned bank = 0; bank < BANK_COUNT; bank++)
         most = words[bank] > most ? words[bank] : most;

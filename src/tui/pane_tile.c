@@ -66,6 +66,23 @@ static int64_t first_row(const struct side *side, const struct tile *tile, int v
     return first < tile->rows - visible ? first : tile->rows - visible;
 }
 
+/* The bank that the access asks most of: its cells are lit all over the tile, a column or a diagonal. -1 if
+ * the access is none of shared memory. */
+static int busiest_bank(const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    unsigned words[BANK_COUNT];
+    int most = 0;
+    if (!at || at->access.site->space != SPACE_SHARED)
+        return -1;
+    struct lanes lanes = access_lanes(at);
+    bank_words_of(&lanes, words);
+    for (int bank = 1; bank < (int)BANK_COUNT; bank++)
+        if (words[bank] > words[most])
+            most = bank;
+    return most;
+}
+
 /* The cells that the lanes of the access touch; those of the current part on top. */
 static void mark_lanes(struct canvas *canvas, const struct rect *area, const struct side *side,
                        const struct tile *tile, int64_t top, int width)
@@ -94,7 +111,7 @@ static void draw_cells(struct canvas *canvas, const struct rect *area, const str
     int width = tile->cols * 3 + LABEL_COLS <= area->cols   ? 3
                 : tile->cols * 2 + LABEL_COLS <= area->cols ? 2
                                                             : 1;
-    int visible = area->rows - 1;
+    int visible = area->rows - 1, lit = busiest_bank(side);
     int64_t top = first_row(side, tile, visible, state->focus == PANE_TILE ? state->scroll : 0);
     bool padded = tile->unpadded < tile->cols;
     int pad_col = LABEL_COLS + (int)(tile->unpadded < 4096 ? tile->unpadded : 4096) * width;
@@ -104,9 +121,12 @@ static void draw_cells(struct canvas *canvas, const struct rect *area, const str
         canvas_text(canvas, area, 0, pad_col - 4, STYLE_PAD, "pad:");
     for (int row = 0; row < visible && top + row < tile->rows; row++) {
         canvas_format(canvas, area, row + 1, 0, STYLE_DIM, "%3" PRId64, top + row);
-        for (int64_t col = 0; col < tile->cols && LABEL_COLS + col * width < area->cols; col++)
-            draw_cell(canvas, area, row + 1, LABEL_COLS + (int)col * width, width,
-                      cell_bank(tile, top + row, col), col >= tile->unpadded ? STYLE_PAD : STYLE_DIM);
+        for (int64_t col = 0; col < tile->cols && LABEL_COLS + col * width < area->cols; col++) {
+            unsigned bank = cell_bank(tile, top + row, col);
+            enum style style = (int)bank == lit ? STYLE_GROUP : STYLE_DIM;
+            draw_cell(canvas, area, row + 1, LABEL_COLS + (int)col * width, width, bank,
+                      col >= tile->unpadded ? STYLE_PAD : style);
+        }
     }
     mark_lanes(canvas, area, side, tile, top, width);
 }

@@ -6,7 +6,7 @@
 
 static const char *const traffic_names[TRAFFIC_COUNT] = {"global load", "global store", "shared load",
                                                          "shared store"};
-static const char *const traffic_short[TRAFFIC_COUNT] = {"G ld", "G st", "S ld", "S st"};
+static const char *const traffic_short[TRAFFIC_COUNT] = {"global ld", "global st", "shared ld", "shared st"};
 
 struct columns {
     int label, width; /* of the names, of each number */
@@ -14,7 +14,7 @@ struct columns {
 
 static struct columns columns_of(int cols)
 {
-    int label = cols >= 60 ? 22 : cols >= 50 ? 13 : 5;
+    int label = cols >= 70 ? 24 : cols >= 50 ? 13 : 9;
     int width = (cols - label) / 4;
     return (struct columns){label, width > 15 ? 15 : width};
 }
@@ -31,7 +31,7 @@ static void draw_row(struct canvas *canvas, const struct rect *area, int row, co
                      int traffic, uint64_t requests, uint64_t units, uint64_t ideal)
 {
     const char *unit = traffic < SHARED_LOAD ? "sectors" : "wavefronts";
-    if (c->label >= 22)
+    if (c->label >= 24)
         canvas_format(canvas, area, row, 0, STYLE_TEXT, "%-12s %s", traffic_names[traffic], unit);
     else
         canvas_text(canvas, area, row, 0, STYLE_TEXT,
@@ -74,7 +74,7 @@ static int draw_block_line(struct canvas *canvas, const struct rect *area, int r
         return row;
     enum traffic traffic = traffic_of(at->access.site);
     const struct running *sum = &at->so_far[traffic];
-    canvas_format(canvas, area, row, 0, STYLE_DIM, "block so far: %s %" PRIu64 ", %" PRIu64 ", %" PRIu64,
+    canvas_format(canvas, area, row, 0, STYLE_DIM, "so far %s: %" PRIu64 " req, %" PRIu64 ", ideal %" PRIu64,
                   traffic_short[traffic], sum->requests, sum->units, sum->ideal);
     return row + 1;
 }

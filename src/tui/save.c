@@ -60,12 +60,13 @@ static bool is_blank(const struct canvas *canvas, int row, int col)
 
 void save_svg(const struct canvas *canvas, FILE *out)
 {
-    (void)fprintf(out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">\n"
-                  "<rect width=\"100%%\" height=\"100%%\" fill=\"#1c1c1c\"/>\n"
-                  "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" "
-                  "style=\"white-space: pre\">\n",
-                  canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT);
+    (void)fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" xml:space=\"preserve\">\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#1c1c1c\"/>\n"
+        "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" "
+        "xml:space=\"preserve\" style=\"white-space: pre\">\n",
+        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT);
     for (int row = 0; row < canvas->rows; row++)
         for (int col = 0; col < canvas->cols;) {
             int end = col + 1;

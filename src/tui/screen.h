@@ -1,7 +1,8 @@
 /* screen.h - the terminal: keys in, cells out. Only screen_curses.c knows how.
  *
  * There is one screen a process. From screen_open() to screen_close() the terminal belongs to it; SIGINT,
- * SIGTERM and SIGHUP make screen_key() return SCREEN_STOPPED, so that the caller can close it and end.
+ * SIGTERM, SIGHUP and SIGQUIT make screen_key() return SCREEN_STOPPED, so that the caller can close it and
+ * end.
  */
 #ifndef LANESCOPE_TUI_SCREEN_H
 #define LANESCOPE_TUI_SCREEN_H

@@ -17,8 +17,8 @@
 /* The one thing that a signal may touch. */
 static volatile sig_atomic_t stopped_by;
 
-enum { STOPPERS = 3, DEAF_LIMIT = 64 };
-static const int stoppers[STOPPERS] = {SIGINT, SIGTERM, SIGHUP};
+enum { STOPPERS = 4, DEAF_LIMIT = 64 };
+static const int stoppers[STOPPERS] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 struct screen {
     SCREEN *terminal;
