@@ -148,6 +148,9 @@ static void jumps(void **state)
     assert_shows(&s, "block 3,0,0 lies outside the grid of 3 x 4 x 1");
     press(&s, "<Esc>gw 8<Enter>");
     assert_shows(&s, "it has 8 warps and 4 sites");
+    press(&s, "<Esc>gb 0,0 w 8<Enter>"); /* the block exists, the warp does not: no half of a jump */
+    assert_true(s.message_is_bad);
+    assert_int_equal(session_of(&s)->trace.block[1], 2);
     press(&s, "<Esc>gnowhere<Enter>");
     assert_shows(&s, "a jump reads:");
     press(&s, "<Esc>gb 99999999999<Enter><Esc>");

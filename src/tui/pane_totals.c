@@ -1,6 +1,7 @@
 /* pane_totals.c - what it all adds up to: in this block so far, and in the whole launch. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "view.h"
 
@@ -9,22 +10,33 @@ static const char *const traffic_names[TRAFFIC_COUNT] = {"global load", "global 
 static const char *const traffic_short[TRAFFIC_COUNT] = {"global ld", "global st", "shared ld", "shared st"};
 
 struct columns {
-    int label, width; /* of the names, of each number */
+    int label, span; /* of the names, of the four numbers together */
 };
 
 static struct columns columns_of(int cols)
 {
-    int label = cols >= 70 ? 24 : cols >= 50 ? 13 : 9;
-    int width = (cols - label) / 4;
-    return (struct columns){label, width > 15 ? 15 : width};
+    int label = cols >= 70 ? 24 : cols >= 50 ? 13 : 9, span = cols - label;
+    return (struct columns){label, span > 60 ? 60 : span};
+}
+
+/* Where number `index` ends; -1 is where the numbers begin. */
+static int column_end(const struct columns *c, int index)
+{
+    return c->label + (index + 1) * c->span / 4;
+}
+
+static void draw_right(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                       int index, enum style style, const char *text)
+{
+    canvas_text(canvas, area, row, column_end(c, index) - (int)strlen(text), style, text);
 }
 
 static void draw_number(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
                         int index, enum style style, uint64_t value)
 {
     char text[32];
-    count_text(text, sizeof text, value, c->width - 1);
-    canvas_format(canvas, area, row, c->label + index * c->width, style, "%*s", c->width, text);
+    count_text(text, sizeof text, value, column_end(c, index) - column_end(c, index - 1) - 1);
+    draw_right(canvas, area, row, c, index, style, text);
 }
 
 static void draw_row(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
@@ -47,8 +59,7 @@ static void draw_heading(struct canvas *canvas, const struct rect *area, int row
 {
     static const char *const names[] = {"requests", "actual", "ideal", "excess"};
     for (int i = 0; i < 4; i++)
-        canvas_format(canvas, area, row, c->label + i * c->width, STYLE_DIM, "%*s", c->width,
-                      c->width < 9 && i == 0 ? "reqs" : names[i]);
+        draw_right(canvas, area, row, c, i, STYLE_DIM, i == 0 && c->span < 40 ? "reqs" : names[i]);
 }
 
 static int draw_block(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
