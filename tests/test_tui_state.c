@@ -77,7 +77,9 @@ static void inside_an_access_each_wavefront_comes_in_turn(void **state)
         seen |= lanes;
     }
     assert_int_equal(seen, UINT32_MAX);
-    assert_shows(&s, "wavefront 32 of 32");
+    assert_shows(&s, "tile: wavefront 32 of 32");
+    assert_shows(&s, "Wavefront 32 of 32 serves lane 31.");
+    assert_shows(&s, "31 0123"); /* the row it reads has scrolled into sight */
     press(&s, "j");
     assert_int_equal(s.side[0].at, at + 1);
     assert_int_equal(s.side[0].part, 0);

@@ -190,7 +190,7 @@ static void it_fits_80_by_24(void **state)
     start(t, "", "");
     expect(t, "╭─ tiled.cu");
     expect(t, "╭─ totals");
-    expect(t, "╭─ tile: 32 rows, pitch 32");
+    expect(t, "╭─ tile 32x32, pitch 32");
     expect(t, "1 bank: 32 wavefronts, one after another");
     expect(t, "? help  q quit");
     keys(t, "m");
@@ -267,9 +267,9 @@ static void it_suspends_and_resumes(void **state)
     keys(t, "C-z");
     expect(t, "Stopped");
     keys(t, "fg Enter");
-    expect(t, "╭─ tile: 32 rows, pitch 33");
+    expect(t, "╭─ tile 32x32, pitch 33");
     keys(t, "-");
-    expect(t, "╭─ tile: 32 rows, pitch 32");
+    expect(t, "╭─ tile 32x32, pitch 32");
     keys(t, "q");
     expect_restored(t, "code=0.");
 }

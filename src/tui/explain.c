@@ -120,6 +120,28 @@ void explain_access(const struct session *session, const struct trace_access *at
         (void)snprintf(out + used, EXPLAIN_SIZE - used, " %u lanes take no part.", LANES - active);
 }
 
+void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
+{
+    uint32_t lanes = access_part_lanes(at, part);
+    bool shared = at->access.site->space == SPACE_SHARED;
+    int used = snprintf(out, EXPLAIN_SIZE, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector",
+                        part + 1, access_parts(at), plural((unsigned)__builtin_popcount(lanes)));
+    const char *before = " ";
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        unsigned last = lane;
+        if (!(lanes >> lane & 1))
+            continue;
+        while (last + 1 < LANES && (lanes >> (last + 1) & 1))
+            last++;
+        used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "%s%u", before, lane);
+        if (last > lane)
+            used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "-%u", last);
+        before = ", ";
+        lane = last;
+    }
+    (void)snprintf(out + used, EXPLAIN_SIZE - (size_t)used, ".");
+}
+
 void explain_site(const struct site *site, char *out, size_t size)
 {
     size_t used = (size_t)snprintf(out, size, "%s ", site->op == ACCESS_LOAD ? "load" : "store");

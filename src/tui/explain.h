@@ -16,6 +16,9 @@ struct crowd crowd_of(const struct trace_access *at);
 /* "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another." and what that means. */
 void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE]);
 
+/* "Wavefront 3 of 32 serves lanes 2, 18-20." */
+void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE]);
+
 /* "store tile[j][threadIdx.x]", the access's own text on one line. */
 void explain_site(const struct site *site, char *out, size_t size);
 

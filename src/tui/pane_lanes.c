@@ -128,6 +128,8 @@ void pane_lanes(struct canvas *canvas, const struct rect *area, const struct sta
     int columns = inside.rows >= LANES + 1 || inside.cols < 38 ? 1 : 2, rows = LANES / columns;
     int width = (inside.cols - (columns - 1)) / columns, visible = inside.rows - 1;
     int scroll = state->focus == PANE_LANES ? scroll_limited(state->scroll, rows, visible) : 0;
+    if (columns == 1)
+        pane_range(canvas, area, "lanes", scroll, visible, rows);
     for (int column = 0; column < columns; column++) {
         struct rect part = rect_part(&inside, 0, column * (width + 1), inside.rows, width);
         draw_heading(canvas, &part, at->access.site->space == SPACE_SHARED);

@@ -51,19 +51,37 @@ static void draw_cell(struct canvas *canvas, const struct rect *area, int row, i
         canvas_put(canvas, area, row, col + width - 1, ' ', STYLE_TEXT);
 }
 
-/* The rows shown begin where the access does, when not all fit. */
+/* The first and the last row that some lanes touch. False if none does. */
+static bool rows_of(const struct side *side, uint32_t lanes, int64_t *first, int64_t *last)
+{
+    const struct trace_access *at = side_access(side);
+    bool any = false;
+    for (unsigned lane = 0; at && lane < LANES; lane++) {
+        int64_t row, col;
+        if (!(lanes >> lane & 1) || !session_element(side->session, &at->access, lane, &row, &col))
+            continue;
+        *first = !any || row < *first ? row : *first;
+        *last = !any || row > *last ? row : *last;
+        any = true;
+    }
+    return any;
+}
+
+/* Where not all rows fit, those shown begin where the access does, or keep the current wavefront in sight. */
 static int64_t first_row(const struct side *side, const struct tile *tile, int visible, int scroll)
 {
     const struct trace_access *at = side_access(side);
-    int64_t first = 0, row, col;
+    int64_t top = 0, first, last;
     if (tile->rows <= visible)
         return 0;
-    if (at && at->access.site->space == SPACE_SHARED)
-        for (unsigned lane = LANES; lane-- > 0;)
-            if (session_element(side->session, &at->access, lane, &row, &col))
-                first = row;
-    first += scroll;
-    return first < tile->rows - visible ? first : tile->rows - visible;
+    if (at && at->access.site->space == SPACE_SHARED && rows_of(side, at->access.mask, &first, &last)) {
+        top = first;
+        if (side->part != PART_WHOLE && rows_of(side, side_part_lanes(side), &first, &last) &&
+            last >= top + visible)
+            top = last - visible / 2;
+    }
+    top += scroll;
+    return top < tile->rows - visible ? top : tile->rows - visible;
 }
 
 /* The bank that the access asks most of: its cells are lit all over the tile, a column or a diagonal. -1 if
@@ -131,51 +149,82 @@ static void draw_cells(struct canvas *canvas, const struct rect *area, const str
     mark_lanes(canvas, area, side, tile, top, width);
 }
 
-static void draw_title(char *title, size_t size, const struct side *side, const struct tile *tile)
+/* What the pane shows: the tile's cells, the access as a card, or both. */
+struct showing {
+    bool cells, lanes, waves;
+};
+
+static struct showing showing_of(const struct state *state, const struct side *side, const struct tile *tile,
+                                 const struct rect *inside)
 {
     const struct trace_access *at = side_access(side);
-    if (!tile->array)
-        (void)snprintf(title, size, "access: sectors, lane by lane");
-    else if (side->part != PART_WHOLE && at)
-        (void)snprintf(title, size, "%s %" PRId64 "x%" PRId64 ": %s %d of %u", tile->array->name, tile->rows,
-                       tile->cols, at->access.site->space == SPACE_SHARED ? "wavefront" : "sector",
-                       side->part + 1, access_parts(at));
+    bool rests = !at || at->access.site->space != SPACE_SHARED; /* the tile has nothing to show then */
+    bool both = tile->array && tile->cols + LABEL_COLS + 2 + CARD_COLS <= inside->cols;
+    if (state->tile_view == TILE_WAVES)
+        return (struct showing){.waves = true};
+    if (state->tile_view == TILE_CARD || !tile->array)
+        return (struct showing){.lanes = true};
+    return (struct showing){.cells = both || !rests || !at, .lanes = both || (rests && at)};
+}
+
+static void draw_title(char *title, size_t size, const struct side *side, const struct tile *tile,
+                       const struct showing *showing)
+{
+    const struct trace_access *at = side_access(side);
+    bool shared = at && at->access.site->space == SPACE_SHARED;
+    int used = 0;
+    if (showing->cells && side->part != PART_WHOLE)
+        used = snprintf(title, size, "%s", tile->array->name);
+    else if (showing->cells)
+        used = snprintf(title, size, "%s %" PRId64 "x%" PRId64 ", pitch %" PRId64, tile->array->name,
+                        tile->rows, tile->unpadded, tile->cols);
     else
-        (void)snprintf(title, size, "%s: %" PRId64 " rows, pitch %" PRId64 "%s", tile->array->name,
-                       tile->rows, tile->cols,
-                       at && at->access.site->space == SPACE_SHARED ? "" : " (now: global memory)");
+        used = snprintf(title, size, "%s", shared ? "access: banks" : "access: sectors");
+    if (at && side->part != PART_WHOLE)
+        (void)snprintf(title + used, size - (size_t)used, ": %s %d of %u", shared ? "wavefront" : "sector",
+                       side->part + 1, access_parts(at));
+    else if (!showing->cells)
+        (void)snprintf(title + used, size - (size_t)used, ", %s",
+                       showing->waves ? "one after another" : "lane by lane");
+}
+
+/* The last two lines: what the banks serve, or what the sectors come to. */
+static void draw_cost(struct canvas *canvas, const struct rect *inside, const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    if (at && at->access.site->space == SPACE_SHARED)
+        card_banks(canvas, inside, side, inside->rows - 2);
+    else if (at)
+        canvas_format(canvas, inside, inside->rows - 1, 0, cost_style(at->cost.units, at->cost.ideal),
+                      "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
 }
 
 void pane_tile(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
     struct tile tile = {0};
-    char title[120];
-    bool has_tile = tile_of(side, &tile);
-    if (!has_tile)
+    char title[160];
+    if (!tile_of(side, &tile))
         tile.array = NULL;
-    draw_title(title, sizeof title, side, &tile);
+    struct rect bare = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
+    struct showing showing = showing_of(state, side, &tile, &bare);
+    draw_title(title, sizeof title, side, &tile, &showing);
     struct rect inside = pane_frame(canvas, area, state, index, PANE_TILE, title);
-    int scroll = state->focus == PANE_TILE ? state->scroll : 0;
-    struct rect upper = rect_part(&inside, 0, 0, inside.rows - 2, inside.cols);
-    if (state->tile_view == TILE_WAVES) {
-        card_waves(canvas, &upper, side, scroll);
-    } else if (state->tile_view == TILE_CARD || !has_tile) {
-        card_lanes(canvas, &upper, side, scroll);
-    } else {
-        bool both = tile.cols + LABEL_COLS + 2 + CARD_COLS <= inside.cols;
-        struct rect cells =
-            rect_part(&upper, 0, 0, upper.rows, both ? upper.cols - CARD_COLS - 1 : upper.cols);
-        draw_cells(canvas, &cells, state, side, &tile);
-        if (both) {
-            struct rect card = rect_part(&upper, 0, upper.cols - CARD_COLS, upper.rows, CARD_COLS);
-            card_lanes(canvas, &card, side, scroll);
-        }
+    int scroll = state->focus == PANE_TILE ? state->scroll : 0, lines = inside.rows - 3;
+    struct rect upper = rect_part(&inside, 0, 0, inside.rows - 2, inside.cols), cells = upper, card = upper;
+    if (showing.cells && showing.lanes) {
+        cells = rect_part(&upper, 0, 0, upper.rows, upper.cols - CARD_COLS - 1);
+        card = rect_part(&upper, 0, upper.cols - CARD_COLS, upper.rows, CARD_COLS);
     }
-    const struct trace_access *at = side_access(side);
-    if (at && at->access.site->space == SPACE_SHARED)
-        card_banks(canvas, &inside, side, inside.rows - 2);
-    else if (at)
-        canvas_format(canvas, &inside, inside.rows - 1, 0, cost_style(at->cost.units, at->cost.ideal),
-                      "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
+    if (showing.waves)
+        card_waves(canvas, &upper, side, scroll);
+    if (showing.lanes)
+        card_lanes(canvas, &card, side, scroll);
+    if (showing.lanes && !showing.cells && side_access(side))
+        pane_range(canvas, area, "lanes", scroll_limited(scroll, LANES, lines), lines, LANES);
+    if (showing.cells) {
+        draw_cells(canvas, &cells, state, side, &tile);
+        pane_range(canvas, area, "rows", first_row(side, &tile, lines, scroll), lines, tile.rows);
+    }
+    draw_cost(canvas, &inside, side);
 }

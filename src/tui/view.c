@@ -13,6 +13,16 @@ struct rect pane_frame(struct canvas *canvas, const struct rect *area, const str
     return canvas_box(canvas, area, focus ? STYLE_FOCUS : STYLE_FRAME, title);
 }
 
+void pane_range(struct canvas *canvas, const struct rect *area, const char *what, int64_t first,
+                int64_t shown, int64_t all)
+{
+    struct rect edge = rect_part(area, area->rows - 1, 2, 1, area->cols - 4);
+    if (shown < all)
+        canvas_format(canvas, &edge, 0, 0, STYLE_DIM,
+                      " %s %" PRId64 "-%" PRId64 " of %" PRId64 ", d u scroll ", what, first,
+                      first + shown - 1, all);
+}
+
 uint32_t side_part_lanes(const struct side *side)
 {
     const struct trace_access *access = side_access(side);
@@ -124,6 +134,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
                     "This block touches no memory: it lies beyond the matrix.");
         return;
     }
+    if (side->part != PART_WHOLE) {
+        explain_part(access, (unsigned)side->part, text);
+        row += canvas_wrap(canvas, &area, row, 1, STYLE_TITLE, text);
+    }
     explain_access(side->session, access, text);
     canvas_wrap(canvas, &area, row, area.rows - row, cost_style(access->cost.units, access->cost.ideal),
                 text);
@@ -217,11 +231,7 @@ void view_help(struct canvas *canvas, const struct rect *area, const struct stat
             left = inside.cols / 2;
         }
     }
-    if (column > inside.rows) {
-        struct rect edge = rect_part(area, area->rows - 1, 3, 1, area->cols - 6);
-        canvas_format(canvas, &edge, 0, 0, STYLE_DIM, " pgdn, pgup: lines %d to %d of %d ", scroll + 1,
-                      scroll + inside.rows, column);
-    }
+    pane_range(canvas, area, "lines", scroll + 1, inside.rows, column);
 }
 
 static void draw_too_small(struct canvas *canvas, const struct state *state)

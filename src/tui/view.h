@@ -31,6 +31,10 @@ struct rect pane_frame(struct canvas *canvas, const struct rect *area, const str
 /* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
 uint32_t side_part_lanes(const struct side *side);
 
+/* In a pane's lower edge: which of its lines are shown, where not all are. */
+void pane_range(struct canvas *canvas, const struct rect *area, const char *what, int64_t first,
+                int64_t shown, int64_t all);
+
 /* How far a list of `count` lines may be scrolled in `rows` lines, at most `wanted`. */
 int scroll_limited(int wanted, int count, int rows);
 
