@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So few blocks are all run, however coarse the map. */
+enum { ALL_BLOCKS = 1024 };
+
 static int64_t ceiling(int64_t a, int64_t b)
 {
     return (a + b - 1) / b;
@@ -162,7 +165,7 @@ static void take_access(void *self, const struct access *access)
     if (access->site->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
         return;
     struct access_cost cost = access_cost_of(access);
-    struct heat_cell *seen[LANES];
+    struct heat_cell *seen[LANES] = {NULL};
     unsigned count = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         int64_t row, col;

@@ -9,8 +9,9 @@ enum { CELL_WIDTH = 8, CELL_HEIGHT = 17, BASELINE = 13 }; /* pixels */
 
 static void write_glyph(uint32_t glyph, FILE *out)
 {
-    char bytes[4];
-    (void)fwrite(bytes, 1, glyph_encode(glyph, bytes), out);
+    char bytes[4] = {0};
+    size_t count = glyph_encode(glyph, bytes);
+    (void)fwrite(bytes, 1, count, out);
 }
 
 void save_text(const struct canvas *canvas, FILE *out)

@@ -100,7 +100,9 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     if (state->sides == 1)
         col += canvas_text(canvas, area, 0, col, STYLE_DIM, "lanescope ");
     col += canvas_text(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, active ? ">" : " ");
-    col += canvas_text(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, session->name);
+    const char *slash = strrchr(session->name, '/');
+    col += canvas_format(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, "%.24s",
+                         slash ? slash + 1 : session->name);
     col = draw_field(canvas, area, col, state, index, FIELD_ROWS, " ");
     col = draw_field(canvas, area, col, state, index, FIELD_COLS, "x");
     col = draw_field(canvas, area, col, state, index, FIELD_TILE, " tile ");
@@ -115,16 +117,37 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
                       session->scenario.device->verified ? "verified" : "rules assumed");
 }
 
+/* Comparing: what the access costs on each side, below its half. Returns the lines used. */
+static int draw_both(struct canvas *canvas, const struct state *state)
+{
+    for (int i = 0; i < state->sides; i++) {
+        const struct rect *header = &state->layout.header[i];
+        const struct rect area = {state->layout.hint.row, header->col + 1, 1, header->cols - 2};
+        const struct trace_access *access = side_access(&state->side[i]);
+        if (!access || state->side[i].waiting) {
+            canvas_text(canvas, &area, 0, 0, STYLE_DIM, "waits: no such access here");
+            continue;
+        }
+        bool shared = access->access.site->space == SPACE_SHARED;
+        canvas_format(canvas, &area, 0, 0, cost_style(access->cost.units, access->cost.ideal),
+                      "%u %s%s, ideal %u", access->cost.units, shared ? "wavefront" : "sector",
+                      access->cost.units == 1 ? "" : "s", access->cost.ideal);
+    }
+    return 1;
+}
+
 /* What just happened, if anything, and what the current access does. */
 static void draw_hint(struct canvas *canvas, const struct state *state)
 {
     const struct rect *hint = &state->layout.hint;
     struct rect area = rect_part(hint, 0, 1, hint->rows, hint->cols - 2);
     char text[EXPLAIN_SIZE];
-    int row = 0;
+    int row = state->sides == 2 && (state->view == VIEW_PANES || state->view == VIEW_OWNERS)
+                  ? draw_both(canvas, state)
+                  : 0;
     if (state->message[0])
-        row = canvas_wrap(canvas, &area, 0, area.rows, state->message_is_bad ? STYLE_BAD : STYLE_TITLE,
-                          state->message);
+        row += canvas_wrap(canvas, &area, row, area.rows - row,
+                           state->message_is_bad ? STYLE_BAD : STYLE_TITLE, state->message);
     if (state->view != VIEW_PANES && state->view != VIEW_OWNERS)
         return;
     const struct side *side = &state->side[state->active];
