@@ -233,6 +233,8 @@ static void it_speaks_ascii_and_needs_no_colour(void **state)
         keys(t, "q");
         expect_restored(t, "code=0.");
     }
+    start(t, "TERM=dumb", "");
+    expect(t, "limited by");
     start(t, "TERM=nonsense", "");
     expect(t, "the terminal type TERM=nonsense is not known here");
     keys(t, "-l 'echo code=$?.'");

@@ -90,26 +90,47 @@ static int draw_block_line(struct canvas *canvas, const struct rect *area, int r
     return row + 1;
 }
 
-static int draw_launch(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
-                       const struct session *session)
+static int draw_numbers(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                        const struct session *session)
 {
     const struct summary summary = session_summary(session);
     const struct site_tally *tallies[] = {&summary.global_load, &summary.global_store, &summary.shared_load,
                                           &summary.shared_store};
-    char blocks[32];
-    double percent = 100.0 * (double)session->counted / (double)session->blocks;
-    count_text(blocks, sizeof blocks, session->blocks, 14);
-    if (session->count_problem.set)
-        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped after %.1f %% of %s blocks", percent, blocks);
-    else if (!session_is_counted(session))
-        canvas_format(canvas, area, row, 0, STYLE_WARN, "counting %.1f %% of %s blocks", percent, blocks);
-    else
-        canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
-                      session->blocks == 1 ? "" : "s");
-    row++;
     for (int i = 0; i < TRAFFIC_COUNT; i++)
         draw_row(canvas, area, row++, c, i, tallies[i]->requests, tallies[i]->units, tallies[i]->ideal);
     return row;
+}
+
+static double percent_of(const struct session *session)
+{
+    return 100.0 * (double)session->counted / (double)session->blocks;
+}
+
+static int draw_title(struct canvas *canvas, const struct rect *area, int row, const struct session *session)
+{
+    char blocks[32];
+    count_text(blocks, sizeof blocks, session->blocks, 14);
+    if (session->count_problem.set)
+        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped after %.1f %% of %s blocks",
+                      percent_of(session), blocks);
+    else if (!session_is_counted(session))
+        canvas_format(canvas, area, row, 0, STYLE_WARN, "counting %.1f %% of %s blocks", percent_of(session),
+                      blocks);
+    else
+        canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
+                      session->blocks == 1 ? "" : "s");
+    return 1;
+}
+
+/* The same in the width of the names: "launch", or how much of it is counted. */
+static int draw_short_title(struct canvas *canvas, const struct rect *area, int row,
+                            const struct session *session)
+{
+    if (session_is_counted(session) && !session->count_problem.set)
+        canvas_text(canvas, area, row, 0, STYLE_TITLE, "launch");
+    else
+        canvas_format(canvas, area, row, 0, STYLE_WARN, "%.1f %%", percent_of(session));
+    return 1;
 }
 
 static void draw_device(struct canvas *canvas, const struct rect *area, int row,
@@ -131,12 +152,18 @@ void pane_totals(struct canvas *canvas, const struct rect *area, const struct st
     struct rect inside = pane_frame(canvas, area, state, index, PANE_TOTALS, "totals");
     struct columns c = columns_of(inside.cols);
     int row = 0;
-    if (inside.rows >= 5)
-        draw_heading(canvas, &inside, row++, &c);
+    if (inside.rows < 6) { /* one line for the title and the headings */
+        draw_heading(canvas, &inside, row, &c);
+        draw_numbers(canvas, &inside, row + draw_short_title(canvas, &inside, row, side->session), &c,
+                     side->session);
+        return;
+    }
+    draw_heading(canvas, &inside, row++, &c);
     if (inside.rows >= 11)
         row = draw_block(canvas, &inside, row, &c, side);
     else if (inside.rows >= 7)
         row = draw_block_line(canvas, &inside, row, side);
-    row = draw_launch(canvas, &inside, row, &c, side->session);
+    row += draw_title(canvas, &inside, row, side->session);
+    row = draw_numbers(canvas, &inside, row, &c, side->session);
     draw_device(canvas, &inside, row, side->session);
 }

@@ -103,9 +103,11 @@ static int finish(struct screen *screen)
     return EXIT_FINE;
 }
 
+/* A person at a terminal that can place a cursor. */
 static bool is_interactive(void)
 {
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !(term && strcmp(term, "dumb") == 0);
 }
 
 int command_tui(const struct options *options, FILE *out, struct problem *problem)
