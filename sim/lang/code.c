@@ -160,6 +160,18 @@ enum number_kind code_number_kind(const struct type *type)
     return (enum number_kind)(2 * size + !type->is_signed);
 }
 
+size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where)
+{
+    struct program *p = coder->program;
+    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
+    bool compares = last && last->op >= OP_LT && last->op <= OP_NE && last->dst == condition;
+    if (!compares)
+        return code_emit(coder, op, 0, condition, 0, where);
+    last->dst = last->op;
+    last->op = op == OP_IF ? OP_IF_COMPARE : OP_TEST_COMPARE;
+    return p->code_count - 1;
+}
+
 static void code_statement(struct coder *coder, const struct statement *s);
 
 static void code_list(struct coder *coder, const struct statement *s)
@@ -170,6 +182,24 @@ static void code_list(struct coder *coder, const struct statement *s)
     coder->next_register = registers;
 }
 
+/* Does an instruction do nothing but put a value into its destination? */
+static bool only_computes(enum opcode op)
+{
+    return (op >= OP_ADD && op <= OP_POINTER_ADD) || op == OP_LOAD;
+}
+
+/* Lets the last instruction, which computed the scalar `value` into a temporary, write into `dst` itself. */
+static bool redirect(struct coder *coder, unsigned value, unsigned dst)
+{
+    struct program *p = coder->program;
+    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
+    if (!last || value >= CODE_FIRST_CONSTANT || value <= dst || last->dst != value ||
+        !only_computes((enum opcode)last->op))
+        return false;
+    last->dst = (uint16_t)dst;
+    return true;
+}
+
 static void code_declare(struct coder *coder, const struct statement *s)
 {
     unsigned lanes = s->symbol->type.lanes;
@@ -177,7 +207,8 @@ static void code_declare(struct coder *coder, const struct statement *s)
     s->symbol->index = first;
     unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
-    for (unsigned i = 0; i < lanes; i++)
+    bool done = s->expr && lanes == 1 && redirect(coder, value, first);
+    for (unsigned i = 0; i < lanes && !done; i++)
         code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
     coder->next_register = first + lanes;
 }
@@ -187,7 +218,7 @@ static void code_if(struct coder *coder, const struct statement *s, const struct
     struct program *p = coder->program;
     bool chain = condition->kind == EXPR_AND && !s->other;
     unsigned a = code_expression(coder, chain ? condition->a : condition);
-    size_t branch = code_emit(coder, OP_IF, 0, a, 0, chain ? condition->a : condition);
+    size_t branch = code_branch(coder, OP_IF, a, chain ? condition->a : condition);
     code_open_mask(coder);
     if (chain)
         code_if(coder, s, condition->b);
@@ -206,7 +237,7 @@ static void code_if(struct coder *coder, const struct statement *s, const struct
 static size_t code_test(struct coder *coder, const struct statement *s)
 {
     unsigned a = code_expression(coder, s->expr);
-    return code_emit(coder, OP_TEST, 0, a, 0, s->expr);
+    return code_branch(coder, OP_TEST, a, s->expr);
 }
 
 static void code_loop(struct coder *coder, const struct statement *s)

@@ -105,8 +105,8 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
     } else if (from->kind == TYPE_BOOL) {
         code_emit(coder, OP_FROM_BOOL, dst, a, 0, e);
     } else {
-        if (to->bytes > from->bytes && (to->is_signed || !from->is_signed))
-            return a; /* every value fits */
+        if (to->bytes == 8 || (to->bytes > from->bytes && (to->is_signed || !from->is_signed)))
+            return a; /* every value fits, or keeps its 64 bits */
         size_t at = code_emit(coder, OP_CONVERT, dst, a, 0, e);
         coder->program->code[at].kind = (uint8_t)code_number_kind(to);
     }
