@@ -132,8 +132,7 @@ static void set_reach(struct execution *e)
     for (unsigned i = 0; i < p->shared_count; i++) {
         const struct shared_array *array = &p->shared[i];
         uint64_t bytes = array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes;
-        e->shared_reach[i] =
-            (struct reach){(int64_t)array->offset, (int64_t)(array->offset + bytes), 0};
+        e->shared_reach[i] = (struct reach){(int64_t)array->offset, (int64_t)(array->offset + bytes), 0};
     }
 }
 

@@ -34,7 +34,8 @@ struct value value_as_data(const struct value *a)
 }
 
 /* Active lanes outside [first, last]. */
-static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first, int64_t last)
+static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
+                              int64_t last)
 {
     int64_t low, high;
     if (!__builtin_add_overflow(access->base, pattern->low, &low) &&
@@ -48,7 +49,8 @@ static uint32_t lanes_outside(const struct access *access, const struct pattern 
     return outside & access->mask;
 }
 
-static uint32_t lanes_misaligned(const struct access *access, const struct pattern *pattern, uint64_t lane_bytes)
+static uint32_t lanes_misaligned(const struct access *access, const struct pattern *pattern,
+                                 uint64_t lane_bytes)
 {
     uint64_t base = (uint64_t)access->base + access->misalignment;
     if (((base | pattern->low_bits) & (lane_bytes - 1)) == 0)
@@ -86,7 +88,8 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->delta = pattern->delta;
     access->pattern = id;
     access->misalignment = reach->misalignment;
-    access->out_of_bounds = lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes);
+    access->out_of_bounds =
+        lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes);
     access->misaligned = lanes_misaligned(access, pattern, site->lane_bytes);
     return true;
 }

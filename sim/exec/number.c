@@ -191,13 +191,14 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
     return result;
 }
 
-/* Puts base + pattern into dst if all lanes are within the range of a 32-bit `kind` (any for 64 bits). The operands'
- * values have at most 33 bits, so that the sums cannot leave 64. */
+/* Puts base + pattern into dst if all lanes are within the range of a 32-bit `kind` (any for 64 bits). The
+ * operands' values have at most 33 bits, so that the sums cannot leave 64. */
 static inline bool fits(const struct execution *e, enum number_kind kind, int64_t base, pattern_id id,
                         struct value *dst)
 {
     const struct pattern *pattern = &e->patterns.at[id];
-    if (kind < NUMBER_I64 && (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
+    if (kind < NUMBER_I64 &&
+        (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
         return false;
     dst->base = base;
     dst->tag = VALUE_TAG(VALUE_NUMBER, id);
@@ -205,7 +206,8 @@ static inline bool fits(const struct execution *e, enum number_kind kind, int64_
 }
 
 /* a + b with the same two patterns as last time, or looked up. */
-static inline pattern_id add_patterns(struct execution *e, const struct instruction *at, pattern_id a, pattern_id b)
+static inline pattern_id add_patterns(struct execution *e, const struct instruction *at, pattern_id a,
+                                      pattern_id b)
 {
     if (a == 0 || b == 0)
         return a | b;
@@ -243,8 +245,8 @@ void number_add(struct execution *e, struct warp *warp, const struct instruction
 }
 
 /* One operand is the same in all lanes: the base is a product and the pattern a multiple. */
-void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
-                     const struct value *b, struct value *dst)
+void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                     const struct value *a, const struct value *b, struct value *dst)
 {
     enum number_kind kind = (enum number_kind)at->kind;
     const struct value *varying = (pattern_id)b->tag ? b : a;
@@ -253,7 +255,8 @@ void number_multiply(struct execution *e, struct warp *warp, const struct instru
     int64_t low, high;
     if ((pattern_id)factor->tag || __builtin_add_overflow(varying->base, pattern->low, &low) ||
         __builtin_add_overflow(varying->base, pattern->high, &high) ||
-        __builtin_mul_overflow(low, factor->base, &low) || __builtin_mul_overflow(high, factor->base, &high)) {
+        __builtin_mul_overflow(low, factor->base, &low) ||
+        __builtin_mul_overflow(high, factor->base, &high)) {
         *dst = lane_by_lane(e, warp, at, a, b);
         return;
     }
@@ -290,8 +293,9 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
     enum number_kind kind = (enum number_kind)at->kind;
     const struct pattern *pattern = &e->patterns.at[a->pattern];
     int64_t low, high;
-    if (!__builtin_add_overflow(a->base, pattern->low, &low) && !__builtin_add_overflow(a->base, pattern->high, &high) &&
-        low >= ranges[kind].low && high <= ranges[kind].high) {
+    if (!__builtin_add_overflow(a->base, pattern->low, &low) &&
+        !__builtin_add_overflow(a->base, pattern->high, &high) && low >= ranges[kind].low &&
+        high <= ranges[kind].high) {
         result.base = a->base;
         result.tag = VALUE_TAG(VALUE_NUMBER, a->pattern);
         return result;
@@ -343,7 +347,8 @@ static uint32_t compare_zero(struct execution *e, enum opcode op, int64_t base, 
 }
 
 /* Both operands far from where their difference could overflow, and non-negative where that matters? */
-static bool are_near(const struct execution *e, enum number_kind kind, const struct value *a, const struct value *b)
+static bool are_near(const struct execution *e, enum number_kind kind, const struct value *a,
+                     const struct value *b)
 {
     const int64_t far = INT64_C(1) << 61, least = kind == NUMBER_U64 ? 0 : -far;
     struct range x, y;
@@ -351,8 +356,8 @@ static bool are_near(const struct execution *e, enum number_kind kind, const str
            y.low >= least && x.high <= far && y.high <= far;
 }
 
-uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op, const struct value *a,
-                        const struct value *b)
+uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
+                        const struct value *a, const struct value *b)
 {
     enum number_kind kind = (enum number_kind)at->kind;
     if (kind >= NUMBER_I64 && !are_near(e, kind, a, b))
@@ -360,9 +365,10 @@ uint32_t number_compare(struct execution *e, const struct instruction *at, enum 
     int64_t difference = a->base - b->base;
     pattern_id x = (pattern_id)a->tag, y = (pattern_id)b->tag;
     if ((x | y) == 0) {
-        bool result = op == OP_LT ? difference < 0 : op == OP_LE ? difference <= 0
-                                                 : op == OP_EQ   ? difference == 0
-                                                                 : difference != 0;
+        bool result = op == OP_LT   ? difference < 0
+                      : op == OP_LE ? difference <= 0
+                      : op == OP_EQ ? difference == 0
+                                    : difference != 0;
         return result ? UINT32_MAX : 0;
     }
     struct pattern_cache *cache = cache_of(e, at);

@@ -33,8 +33,8 @@ static inline bool value_is_number(const struct value *v)
     return v->tag >> 32 == VALUE_NUMBER;
 }
 
-/* The last result of an instruction that combines patterns: most repeat it. Keyed by both operands' patterns and one
- * number; all zero when unused, which is what combining nothing with nothing gives. */
+/* The last result of an instruction that combines patterns: most repeat it. Keyed by both operands' patterns
+ * and one number; all zero when unused, which is what combining nothing with nothing gives. */
 struct pattern_cache {
     pattern_id a, b;
     int64_t x;
@@ -86,10 +86,10 @@ struct execution {
     struct frame *frames;
     uint32_t *visits;
     bool track_values;
-    struct pattern_cache *caches; /* one an instruction */
+    struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
-    struct access access; /* the one that the sink is shown */
-    int64_t *shared; /* tokens, one a granule */
+    struct access access;                      /* the one that the sink is shown */
+    int64_t *shared;                           /* tokens, one a granule */
     uint64_t shared_bytes;
     struct overflow overflow;
     /* of the running block */
@@ -113,14 +113,14 @@ static inline struct pattern_cache *cache_of(const struct execution *e, const st
 /* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
 void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
                 const struct value *b, struct value *dst);
-void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
-                     const struct value *b, struct value *dst);
+void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                     const struct value *a, const struct value *b, struct value *dst);
 struct value number_arithmetic(struct execution *e, struct warp *warp, const struct instruction *at,
                                const struct value *a, const struct value *b);
 struct value number_convert(struct execution *e, struct warp *warp, const struct instruction *at,
                             const struct value *a);
-uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op, const struct value *a,
-                        const struct value *b);
+uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
+                        const struct value *a, const struct value *b);
 uint32_t number_is_not_zero(struct execution *e, const struct value *a);
 struct value number_from_mask(struct execution *e, uint32_t mask);
 struct value value_merge(struct execution *e, uint32_t mask, const struct value *fresh,

@@ -32,8 +32,8 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
 }
 
 /* Lanes where `op` holds between at's operands; false if that is not known, or a problem. */
-static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at, enum opcode op,
-                           uint32_t *lanes)
+static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at,
+                           enum opcode op, uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (value_is_number(a) && value_is_number(b)) {
@@ -149,10 +149,11 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
 }
 
 /* The active lanes for which the condition of a branch holds. */
-static inline bool condition(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes)
+static inline bool condition(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a];
-    if (at->op == OP_IF_COMPARE || at->op == OP_TEST_COMPARE) {
+    if (at->op == OP_IF_COMPARE || at->op == OP_TEST_COMPARE || at->op == OP_NARROW_COMPARE) {
         if (!compare_values(e, warp, at, (enum opcode)at->dst, lanes)) {
             struct value data = {.kind = VALUE_DATA};
             *lanes = 0;
@@ -168,7 +169,8 @@ static inline bool condition(struct execution *e, struct warp *warp, const struc
     return true;
 }
 
-static inline bool enter_if(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+static inline bool enter_if(struct execution *e, struct warp *warp, const struct instruction *at,
+                            uint32_t *pc)
 {
     uint32_t lanes;
     struct frame *frame = &warp->frames[warp->depth];
@@ -184,13 +186,25 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
     return true;
 }
 
+static inline bool narrow(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+{
+    uint32_t lanes;
+    if (!condition(e, warp, at, &lanes))
+        return false;
+    warp->active = lanes;
+    if (!lanes)
+        *pc = at->extra;
+    return true;
+}
+
 static void enter_loop(struct warp *warp)
 {
     warp->frames[warp->depth++] =
         (struct frame){.saved = warp->active, .gone_saved = warp->gone, .is_loop = 1};
 }
 
-static inline bool test_loop(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+static inline bool test_loop(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *pc)
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
@@ -237,7 +251,8 @@ static void return_lanes(struct warp *warp)
         warp->state = WARP_DONE;
 }
 
-static inline bool jump_back(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+static inline bool jump_back(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *pc)
 {
     warp->spent += *pc - at->extra;
     *pc = at->extra;
@@ -280,7 +295,10 @@ bool warp_run(struct execution *e, struct warp *warp)
             r[at->dst] = r[at->a];
             break;
         case OP_MOVE:
-            ok = move(e, warp, at);
+            if (warp->active == (warp->exists & ~warp->returned) && r[at->a].kind != VALUE_UNSET)
+                r[at->dst] = r[at->a];
+            else
+                ok = move(e, warp, at);
             break;
         case OP_UNSET:
             r[at->dst] = (struct value){.kind = VALUE_UNSET};
@@ -340,6 +358,10 @@ bool warp_run(struct execution *e, struct warp *warp)
         case OP_IF:
         case OP_IF_COMPARE:
             ok = enter_if(e, warp, at, &pc);
+            break;
+        case OP_NARROW:
+        case OP_NARROW_COMPARE:
+            ok = narrow(e, warp, at, &pc);
             break;
         case OP_ELSE:
             warp->active = warp->frames[warp->depth - 1].other & ~warp->gone;

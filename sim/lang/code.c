@@ -168,7 +168,7 @@ size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, cons
     if (!compares)
         return code_emit(coder, op, 0, condition, 0, where);
     last->dst = last->op;
-    last->op = op == OP_IF ? OP_IF_COMPARE : OP_TEST_COMPARE;
+    last->op = op == OP_IF ? OP_IF_COMPARE : op == OP_TEST ? OP_TEST_COMPARE : OP_NARROW_COMPARE;
     return p->code_count - 1;
 }
 
@@ -213,24 +213,42 @@ static void code_declare(struct coder *coder, const struct statement *s)
     coder->next_register = first + lanes;
 }
 
+/* `a && b && c` without an else: one frame, narrowed by each condition in turn. Lists the branches, whose
+ * targets are not known yet, from the last back through their `extra`. */
+static size_t code_chain(struct coder *coder, const struct expr *condition, enum opcode op, size_t before)
+{
+    if (condition->kind == EXPR_AND) {
+        size_t first = code_chain(coder, condition->a, op, before);
+        return code_chain(coder, condition->b, OP_NARROW, first);
+    }
+    size_t branch = code_branch(coder, op, code_expression(coder, condition), condition);
+    coder->program->code[branch].extra = (uint32_t)before;
+    return branch;
+}
+
 static void code_if(struct coder *coder, const struct statement *s, const struct expr *condition)
 {
     struct program *p = coder->program;
-    bool chain = condition->kind == EXPR_AND && !s->other;
-    unsigned a = code_expression(coder, chain ? condition->a : condition);
-    size_t branch = code_branch(coder, OP_IF, a, chain ? condition->a : condition);
-    code_open_mask(coder);
-    if (chain)
-        code_if(coder, s, condition->b);
+    size_t branch = SIZE_MAX;
+    if (!s->other)
+        branch = code_chain(coder, condition, OP_IF, UINT32_MAX);
     else
-        code_statement(coder, s->body);
+        branch = code_branch(coder, OP_IF, code_expression(coder, condition), condition);
+    code_open_mask(coder);
+    code_statement(coder, s->body);
     if (s->other) {
         size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, condition);
         p->code[branch].extra = (uint32_t)other;
         code_statement(coder, s->other);
-        branch = other;
+        p->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
+    } else {
+        size_t end = code_emit(coder, OP_END, 0, 0, 0, condition);
+        while (branch != UINT32_MAX && !coder->problem->set) {
+            size_t before = p->code[branch].extra;
+            p->code[branch].extra = (uint32_t)end;
+            branch = before;
+        }
     }
-    p->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
     code_close_mask(coder);
 }
 
