@@ -165,7 +165,7 @@ static bool condition_value(struct preprocessor *pre, const struct token *where,
                 expanded.at[i].text = "0";
                 expanded.at[i].length = 1;
             }
-        struct token end = *where;
+        struct token end = count ? tokens[count - 1] : *where;
         end.kind = TOKEN_END;
         end.begin = end.end;
         token_list_add(&expanded, end);
