@@ -170,13 +170,14 @@ static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
     struct access_cost cost = access_cost_of(access);
-    const char *unit = site->space == SPACE_SHARED ? "wavefronts" : "sectors";
+    const char *unit = site->space == SPACE_SHARED ? "wavefront" : "sector";
     (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
                   site->line, site->op == ACCESS_LOAD ? "load" : "store",
                   (int)(site->place.end - site->place.begin), site->place.source->bytes + site->place.begin);
-    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
-                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit, cost.ideal);
+    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s%s, ideal %u\n",
+                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit,
+                  cost.units == 1 ? "" : "s", cost.ideal);
 }
 
 static void take_access(void *self, const struct access *access)
