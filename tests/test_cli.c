@@ -100,11 +100,11 @@ static void a_trace_shows_each_lane_and_filters(void **state)
         0,
         "step,block_x,block_y,block_z,warp,site,line,visit,op,space,buffer,lane_bytes,lane,thread_x,thread_y,"
         "thread_z,active,row,col,byte,sector,word,bank,fault\n"
-        "1,0,0,0,0,1,32,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
-        "1,0,0,0,0,1,32,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
-        "1,0,0,0,0,1,32,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
-        "1,0,0,0,0,1,32,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
-    expect(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "8", "-f", "json", NULL), 0,
+        "1,0,0,0,0,1,27,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
+    expect(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "16", "-f", "json", NULL), 0,
            "\"warp\": 2", "");
     expect(run_program("trace", "padded", "--at-warp", "9", NULL), 0, "", "no access of block");
     expect(run_program("trace", "padded", "--at-block", "3,0", NULL), 2, "", "outside the grid of 3 x 4 x 1");

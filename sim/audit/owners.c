@@ -57,7 +57,8 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
         return owners;
-    problem_say_world(problem, "there is not enough memory to audit this matrix: half a byte a cell is needed");
+    problem_say_world(problem,
+                      "there is not enough memory to audit this matrix: half a byte a cell is needed");
     free(owners);
     return NULL;
 }

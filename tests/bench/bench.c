@@ -1,8 +1,8 @@
 /* bench.c - lane-addresses a second: the whole path beside a plain hand-written loop, in one run.
  *
- * Both count the same launch: requests, sectors, wavefronts of every warp instruction of the tiled rung. The hand-
- * written one knows its kernel; lanescope reads it. Their totals must agree, or the comparison means nothing.
- * Figures are the median of several runs, in turn; on a shared machine trust the ratios.
+ * Both count the same launch: requests, sectors, wavefronts of every warp instruction of the tiled rung. The
+ * hand- written one knows its kernel; lanescope reads it. Their totals must agree, or the comparison means
+ * nothing. Figures are the median of several runs, in turn; on a shared machine trust the ratios.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,7 +94,8 @@ static bool by_lanescope(uint32_t rows, uint32_t cols, uint32_t pitch, struct to
     bool ok = execution && execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sink, &problem);
     for (unsigned i = 0; i < tally.site_count; i++) {
         totals->lanes += tally.sites[i].lanes;
-        *(s.program->sites[i].space == SPACE_SHARED ? &totals->wavefronts : &totals->sectors) += tally.sites[i].units;
+        *(s.program->sites[i].space == SPACE_SHARED ? &totals->wavefronts : &totals->sectors) +=
+            tally.sites[i].units;
     }
     tally_free(&tally);
     execution_free(execution);
@@ -119,8 +120,8 @@ static void compare(uint32_t rows, uint32_t cols, uint32_t pitch)
         double middle = now();
         memset(&b, 0, sizeof b);
         if (!by_lanescope(rows, cols, pitch, &b) || memcmp(&a, &b, sizeof a) != 0) {
-            (void)fprintf(stderr, "bench: the two do not agree: %" PRIu64 " and %" PRIu64 " sectors\n", a.sectors,
-                          b.sectors);
+            (void)fprintf(stderr, "bench: the two do not agree: %" PRIu64 " and %" PRIu64 " sectors\n",
+                          a.sectors, b.sectors);
             exit(1);
         }
         double end = now();
@@ -133,8 +134,8 @@ static void compare(uint32_t rows, uint32_t cols, uint32_t pitch)
     qsort(ratio, RUNS, sizeof *ratio, by_value);
     struct rusage usage;
     (void)getrusage(RUSAGE_SELF, &usage);
-    (void)printf("%6u x %-6u pitch %2u  %8.0f  %8.0f  %6.2f (%.2f to %.2f)  %6ld\n", rows, cols, pitch, hand[RUNS / 2],
-                 ours[RUNS / 2], ratio[RUNS / 2], ratio[0], ratio[RUNS - 1], usage.ru_maxrss);
+    (void)printf("%6u x %-6u pitch %2u  %8.0f  %8.0f  %6.2f (%.2f to %.2f)  %6ld\n", rows, cols, pitch,
+                 hand[RUNS / 2], ours[RUNS / 2], ratio[RUNS / 2], ratio[0], ratio[RUNS - 1], usage.ru_maxrss);
 }
 
 int main(void)
