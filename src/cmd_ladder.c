@@ -226,8 +226,10 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
                      const struct options *options, struct problem *problem)
 {
     row->name = name;
-    return scenario_open(&row->scenario, source, &options->scenario, problem) &&
-           count(row, options->registers, problem);
+    if (!scenario_open(&row->scenario, source, &options->scenario, problem))
+        return false;
+    report_passed_over(&row->scenario);
+    return count(row, options->registers, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)

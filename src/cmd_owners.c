@@ -143,6 +143,7 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     if (!text_open(&text, options->operands[0], problem))
         return EXIT_USAGE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
+        report_passed_over(&s);
         struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
         if (run.small)

@@ -248,6 +248,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     if (!text_open(&text, options->operands[0], problem))
         return EXIT_USAGE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
+        report_passed_over(&scenario);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
         code = run(&trace, problem);
         scenario_close(&scenario);

@@ -236,6 +236,20 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
            "out of bounds");
 }
 
+static void includes_are_passed_over_and_that_is_said(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/lanescope-test-XXXXXX";
+    int descriptor = mkstemp(name);
+    FILE *file = fdopen(descriptor, "w");
+    (void)fputs("// block: 32\n// grid: 1\n#include <cstdio>\n#include \"x.h\"\n"
+                "__global__ void k(float *out) { out[threadIdx.x] = 1.0f; }\nint main() { return 0; }\n",
+                file);
+    (void)fclose(file);
+    expect(run_program("ladder", name, NULL), 0, "", "2 #include lines were passed over");
+    (void)remove(name);
+}
+
 static void overflow_is_reported_with_its_line(void **state)
 {
     (void)state;
@@ -264,6 +278,7 @@ int main(void)
         cmocka_unit_test(help_names_every_command_and_option),
         cmocka_unit_test(failures_of_the_world_exit_1),
         cmocka_unit_test(a_file_brings_its_launch_or_is_told_how),
+        cmocka_unit_test(includes_are_passed_over_and_that_is_said),
         cmocka_unit_test(overflow_is_reported_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
