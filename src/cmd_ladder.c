@@ -258,6 +258,7 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
             table_write(table, options->format, false, out);
             table_free(table);
         }
+        (void)fflush(out); /* what is said of the numbers comes after them */
         code = report_faults(ladder, total);
     }
     for (size_t i = 0; i < done; i++)

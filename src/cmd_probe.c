@@ -165,6 +165,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
         print(&run, out);
         code = EXIT_FINE;
         if (run.misaligned) {
+            (void)fflush(out); /* what is said of the numbers comes after them */
             (void)fprintf(stderr,
                           "lanescope: %" PRIu64
                           " lanes are misaligned: their address is no multiple of %u bytes, which "
