@@ -90,7 +90,7 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
         *old = value_merge(e, warp->active, fresh, old);
     } else {
-        struct value a = value_as_data(fresh), b = value_as_data(old);
+        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
         *old = value_merge(e, warp->active, &a, &b);
     }
     return true;
