@@ -21,22 +21,25 @@ int64_t data_token(unsigned buffer, int64_t offset)
     return TOKEN_BUFFER(buffer) + offset;
 }
 
-struct value value_as_data(const struct value *a)
+struct value value_as_data(const struct execution *e, const struct value *a)
 {
+    const struct pattern *pattern = &e->patterns.at[a->pattern];
     struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
     if (a->kind == VALUE_DATA)
         return *a;
-    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE && a->base < TOKEN_RANGE) {
+    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE / 2 && a->base < TOKEN_RANGE / 2 &&
+        pattern->low > -TOKEN_RANGE / 2 && pattern->high < TOKEN_RANGE / 2) {
         result.base = TOKEN_CONSTANT + a->base;
         result.pattern = a->pattern;
     }
     return result;
 }
 
-/* Active lanes outside [first, last]. */
+/* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
-                              int64_t last)
+                              int64_t last, uint32_t *far)
 {
+    *far = 0;
     int64_t low, high;
     if (!__builtin_add_overflow(access->base, pattern->low, &low) &&
         !__builtin_add_overflow(access->base, pattern->high, &high) && low >= first && high <= last)
@@ -45,7 +48,9 @@ static uint32_t lanes_outside(const struct access *access, const struct pattern 
     for (unsigned lane = 0; lane < LANES; lane++) {
         int64_t offset = (int64_t)((uint64_t)access->base + (uint64_t)pattern->delta[lane]);
         outside |= (uint32_t)(offset < first || offset > last) << lane;
+        *far |= (uint32_t)(offset <= -ADDRESS_RANGE || offset >= ADDRESS_RANGE) << lane;
     }
+    *far &= access->mask;
     return outside & access->mask;
 }
 
@@ -88,10 +93,13 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->delta = pattern->delta;
     access->pattern = id;
     access->misalignment = reach->misalignment;
+    uint32_t far;
     access->out_of_bounds =
-        lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes);
+        lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes, &far);
     access->misaligned = lanes_misaligned(access, pattern, site->lane_bytes);
-    return true;
+    return !far || execution_fail(e, at,
+                                  "this address lies 2^62 bytes or more away from its buffer: the index has "
+                                  "wrapped around or is no index");
 }
 
 /* Where lane's component c lies among the tokens, or -1 if it has no place there. */
@@ -117,7 +125,7 @@ static void shared_write(struct execution *e, const struct access *access)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = granule_of(e, access, lane, c);
-            int64_t token = access->data[c].base + access->data[c].delta[lane];
+            int64_t token = data_at(&access->data[c], lane);
             for (unsigned i = 0; at >= 0 && i < parts; i++)
                 e->shared[at + i] = token_part(e, token, i);
         }
@@ -212,7 +220,7 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
             return execution_fail(e, at, "what is stored here has no value yet");
         struct value data = *stored;
         if (stored->kind != VALUE_DATA)
-            data = value_as_data(stored);
+            data = value_as_data(e, stored);
         access->data[c].base = data.base;
         access->data[c].delta = e->patterns.at[(pattern_id)data.tag].delta;
     }

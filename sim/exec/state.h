@@ -52,6 +52,7 @@ enum { ORIGIN_SHIFT = 48 };
 #define TOKEN_CONSTANT  (INT64_C(2) << ORIGIN_SHIFT)
 #define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
 #define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
+#define ADDRESS_RANGE   (INT64_C(1) << 62) /* room for lane bytes and rounding, in every consumer */
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
@@ -129,7 +130,7 @@ struct value value_merge(struct execution *e, uint32_t mask, const struct value 
 /* memory.c */
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
-struct value value_as_data(const struct value *a);
+struct value value_as_data(const struct execution *e, const struct value *a);
 
 /* block.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);

@@ -7,8 +7,15 @@ bool execution_fail(struct execution *e, const struct instruction *at, const cha
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
-static bool fail_operand(struct execution *e, const struct instruction *at, const struct value *value)
+/* An operand that the instruction cannot take. Code that no lane runs (all have left the loop or continued)
+ * has such operands rightly: its result goes nowhere. */
+static bool fail_operand(struct execution *e, struct warp *warp, const struct instruction *at,
+                         const struct value *value)
 {
+    if (!warp->active) {
+        warp->registers[at->dst] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+        return true;
+    }
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
@@ -26,7 +33,7 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
         return !e->problem->set;
     }
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return fail_operand(e, at, a->kind == VALUE_UNSET ? a : b);
+        return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     *dst = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
     return true;
 }
@@ -45,8 +52,8 @@ static bool compare_values(struct execution *e, struct warp *warp, const struct 
         *lanes = op == OP_NE ? *lanes : ~*lanes;
         return true;
     }
-    if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return fail_operand(e, at, a->kind == VALUE_UNSET ? a : b);
+    if (warp->active && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET))
+        return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     return false;
 }
 
@@ -68,8 +75,10 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     const struct value *fresh = &warp->registers[at->a];
     struct value *old = &warp->registers[at->dst];
     uint32_t alive = warp->exists & ~warp->returned;
+    if (!warp->active)
+        return true;
     if (fresh->kind == VALUE_UNSET)
-        return fail_operand(e, at, fresh);
+        return fail_operand(e, warp, at, fresh);
     if (warp->active == alive || old->kind == VALUE_UNSET) {
         *old = *fresh;
     } else if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
@@ -81,7 +90,7 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
         *old = value_merge(e, warp->active, fresh, old);
     } else {
-        struct value a = value_as_data(fresh), b = value_as_data(old);
+        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
         *old = value_merge(e, warp->active, &a, &b);
     }
     return true;
@@ -91,7 +100,7 @@ static bool negate(struct execution *e, struct warp *warp, const struct instruct
 {
     const struct value *a = &warp->registers[at->a];
     if (a->kind != VALUE_BOOL)
-        return fail_operand(e, at, a);
+        return fail_operand(e, warp, at, a);
     warp->registers[at->dst] = (struct value){.kind = VALUE_BOOL, .base = (uint32_t)~a->base};
     return true;
 }
@@ -101,9 +110,9 @@ static bool pointer_add(struct execution *e, struct warp *warp, const struct ins
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     uint64_t scale = e->program->scales[at->extra];
     if (a->kind != VALUE_POINTER || !value_is_number(b)) {
-        if (b->kind == VALUE_DATA)
+        if (warp->active && b->kind == VALUE_DATA)
             return execution_fail(e, at, "this address depends on loaded data, which is not known here");
-        return fail_operand(e, at, a->kind != VALUE_POINTER ? a : b);
+        return fail_operand(e, warp, at, a->kind != VALUE_POINTER ? a : b);
     }
     pattern_id x = (pattern_id)a->tag, y = (pattern_id)b->tag, sum = x;
     if (y) {
@@ -133,7 +142,7 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
         return true;
     }
     if (a->kind == VALUE_UNSET)
-        return fail_operand(e, at, a);
+        return fail_operand(e, warp, at, a);
     if (a->kind == VALUE_DATA) { /* data keeps its origin through integer conversions */
         *dst = *a;
         return true;
@@ -157,13 +166,13 @@ static inline bool condition(struct execution *e, struct warp *warp, const struc
         if (!compare_values(e, warp, at, (enum opcode)at->dst, lanes)) {
             struct value data = {.kind = VALUE_DATA};
             *lanes = 0;
-            return warp->active ? fail_operand(e, at, &data) : !e->problem->set;
+            return warp->active ? fail_operand(e, warp, at, &data) : !e->problem->set;
         }
     } else if (a->kind == VALUE_BOOL) {
         *lanes = (uint32_t)a->base;
     } else {
         *lanes = 0;
-        return warp->active ? fail_operand(e, at, a) : true;
+        return warp->active ? fail_operand(e, warp, at, a) : true;
     }
     *lanes &= warp->active;
     return true;

@@ -81,6 +81,10 @@ struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const
                    name->text);
         return NULL;
     }
+    if (parser->scope->names++ >= PARSE_NAME_LIMIT) {
+        parse_fail(parser, name, "more than %u names are declared up to here", PARSE_NAME_LIMIT);
+        return NULL;
+    }
     struct symbol *symbol = arena_take(parser->arena, sizeof *symbol);
     symbol->kind = kind;
     symbol->name = arena_copy(parser->arena, name->text, name->length);

@@ -94,6 +94,9 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
         struct macro *macro =
             token.kind == TOKEN_NAME ? (struct macro *)preprocess_find(pre, token.text, token.length) : NULL;
         const struct token *place = use ? use : &tokens[i];
+        if (pre->steps++ >= MACRO_STEP_LIMIT)
+            return problem_at(pre->problem, place->source, place->begin,
+                              "the macros take more than 16777216 steps to replace");
         if (macro && !macro->busy && !macro->function_like) {
             if (depth >= MACRO_DEPTH_LIMIT)
                 return problem_at(pre->problem, place->source, place->begin,
