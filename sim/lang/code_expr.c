@@ -209,14 +209,14 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
     return e->postfix ? old : target;
 }
 
-/* a op= b where a is memory: the address once, a load, a store. */
+/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
 static unsigned code_update(struct coder *coder, const struct expr *e)
 {
+    unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
     unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
     size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
     coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    unsigned b = code_expression(coder, e->b);
     code_emit(coder, OP_DATA, result, old, b, e);
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;
