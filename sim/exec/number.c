@@ -244,9 +244,10 @@ void number_add(struct execution *e, struct warp *warp, const struct instruction
         *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
 }
 
-/* One operand is the same in all lanes: the base is a product and the pattern a multiple. */
-void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
-                     const struct value *a, const struct value *b, struct value *dst)
+/* One operand is the same in all lanes: the base is a product and the pattern a multiple. False if neither
+ * is, or if the product leaves 64 bits. */
+static inline bool multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                            const struct value *a, const struct value *b, struct value *dst)
 {
     enum number_kind kind = (enum number_kind)at->kind;
     const struct value *varying = (pattern_id)b->tag ? b : a;
@@ -255,20 +256,25 @@ void number_multiply(struct execution *e, struct warp *warp, const struct instru
     int64_t low, high;
     if ((pattern_id)factor->tag || __builtin_add_overflow(varying->base, pattern->low, &low) ||
         __builtin_add_overflow(varying->base, pattern->high, &high) ||
-        __builtin_mul_overflow(low, factor->base, &low) ||
-        __builtin_mul_overflow(high, factor->base, &high)) {
-        *dst = lane_by_lane(e, warp, at, a, b);
-        return;
-    }
+        __builtin_mul_overflow(low, factor->base, &low) || __builtin_mul_overflow(high, factor->base, &high))
+        return false;
     int64_t base = varying->base * factor->base; /* between low and high */
     pattern_id id = scale_pattern(e, at, (pattern_id)varying->tag, factor->base);
     int64_t least = low < high ? low : high, most = low < high ? high : low;
     if (kind >= NUMBER_I64 || (least >= ranges[kind].low && most <= ranges[kind].high)) {
         dst->base = base;
         dst->tag = VALUE_TAG(VALUE_NUMBER, id);
-        return;
+        return true;
     }
     *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
+    return true;
+}
+
+void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                     const struct value *a, const struct value *b, struct value *dst)
+{
+    if (!multiply(e, warp, at, a, b, dst))
+        *dst = lane_by_lane(e, warp, at, a, b);
 }
 
 struct value number_arithmetic(struct execution *e, struct warp *warp, const struct instruction *at,
@@ -280,8 +286,8 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
                    pattern_subtract(&e->patterns, a->pattern, b->pattern), wrap_is_finding(at));
     if (at->op == OP_SHL && b->pattern == 0 && b->base >= 0 && b->base < 31) {
         struct value factor = {.base = INT64_C(1) << b->base, .tag = VALUE_TAG(VALUE_NUMBER, 0)};
-        number_multiply(e, warp, at, a, &factor, &result);
-        return result;
+        if (multiply(e, warp, at, a, &factor, &result))
+            return result;
     }
     return lane_by_lane(e, warp, at, a, b);
 }

@@ -98,12 +98,13 @@ static const struct expr *without_sign_change(const struct expr *e)
 }
 
 /* (int)((unsigned)a + (unsigned)b) is a + b brought into int: modulo 2^32 the signs in between change
- * nothing, and an index that grew too large is seen. `int y = blockIdx.y * TILE + j` is of this kind. */
+ * nothing, and an index that grew too large is seen. `int y = blockIdx.y * TILE + j` is of this kind. The
+ * other way round, a sum below 0 is no overflow: `unsigned u = i + -1`. */
 static bool code_plain_sum(struct coder *coder, const struct expr *e, unsigned *result)
 {
     const struct expr *sum = e->a;
     if (!is_word(&e->type) || sum->kind != EXPR_BINARY || !is_word(&sum->type) ||
-        (sum->op != '+' && sum->op != '-'))
+        (sum->op != '+' && sum->op != '-') || (sum->type.is_signed && !e->type.is_signed))
         return false;
     unsigned a = code_expression(coder, without_sign_change(sum->a));
     unsigned b = code_expression(coder, without_sign_change(sum->b));
@@ -209,14 +210,14 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
     return e->postfix ? old : target;
 }
 
-/* a op= b where a is memory: the address once, a load, a store. */
+/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
 static unsigned code_update(struct coder *coder, const struct expr *e)
 {
+    unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
     unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
     size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
     coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    unsigned b = code_expression(coder, e->b);
     code_emit(coder, OP_DATA, result, old, b, e);
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;

@@ -9,6 +9,9 @@ bool parse_fail(struct parser *parser, const struct token *token, const char *fo
 {
     char message[PROBLEM_MESSAGE_SIZE];
     va_list arguments;
+    if (token->kind == TOKEN_OTHER && (token->text[0] < '!' || token->text[0] > '~')) /* would not print */
+        return problem_at(parser->problem, token->source, token->begin,
+                          "the byte 0x%02x means nothing in a kernel", (unsigned char)token->text[0]);
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);

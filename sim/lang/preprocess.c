@@ -96,7 +96,7 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
         const struct token *place = use ? use : &tokens[i];
         if (pre->steps++ >= MACRO_STEP_LIMIT)
             return problem_at(pre->problem, place->source, place->begin,
-                              "the macros take more than 16777216 steps to replace");
+                              "the macros take more than 4194304 steps to replace");
         if (macro && !macro->busy && !macro->function_like) {
             if (depth >= MACRO_DEPTH_LIMIT)
                 return problem_at(pre->problem, place->source, place->begin,
