@@ -151,6 +151,17 @@ static void nested_loops_and_returns_keep_their_lanes_apart(void **state)
     end(&m);
 }
 
+static void a_copy_of_a_variable_leaves_the_variable(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "int b = t + 1; int a = b; int c = a++; out[b + 100 * a + 1000 * c] = 1.f; }", 8, 1);
+    for (unsigned lane = 0; lane < 8; lane++)
+        assert_int_equal(offset(&m.record.at[0], lane),
+                         4 * ((lane + 1) + 100 * (lane + 2) + 1000 * (lane + 1)));
+    end(&m);
+}
+
 static void a_do_loop_tests_last_and_continue_reaches_the_test(void **state)
 {
     (void)state;
@@ -391,6 +402,7 @@ int main(void)
         cmocka_unit_test(both_sides_of_an_if_run_under_their_masks),
         cmocka_unit_test(loops_break_and_continue_lane_by_lane),
         cmocka_unit_test(nested_loops_and_returns_keep_their_lanes_apart),
+        cmocka_unit_test(a_copy_of_a_variable_leaves_the_variable),
         cmocka_unit_test(a_do_loop_tests_last_and_continue_reaches_the_test),
         cmocka_unit_test(and_or_run_their_right_side_only_where_it_counts),
         cmocka_unit_test(a_partial_warp_has_only_its_lanes),

@@ -245,6 +245,15 @@ static void shared_arrays_lie_as_the_compiler_lays_them(void **state)
     for (unsigned i = 0; i < 6; i++)
         assert_int_equal(program->shared[i].offset, offsets[i]);
     unit_close(unit);
+    /* double4 is 32 bytes, aligned to 16 (vector_types.h of CUDA) */
+    source = text_source(
+        "__global__ void k(double *out) { __shared__ char a[1]; __shared__ double4 b[1]; out[0] = b[0].x; }");
+    unit = unit_open(&source, NULL, 0, &problem);
+    program = unit_compile(unit, NULL, &problem);
+    assert_non_null(program);
+    assert_int_equal(program->shared[1].offset, 16);
+    assert_int_equal(program->static_shared_bytes, 48);
+    unit_close(unit);
 }
 
 static void sites_carry_their_own_text(void **state)

@@ -45,13 +45,14 @@ struct access_cost access_cost_of(const struct access *access)
     return (struct access_cost){cost.sectors, cost.ideal};
 }
 
-/* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector, or
- * modulo the 128 bytes of the banks. */
+/* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector; in
+ * shared memory only modulo a word, since moving all lanes by whole words turns the banks round without
+ * changing who meets whom. */
 static uint32_t shape_of(const struct access *access)
 {
     const struct site *site = access->site;
     bool shared = site->space == SPACE_SHARED;
-    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 127u : 31u);
+    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 3u : 31u);
     return 1u << 31 | (uint32_t)shared << 16 | (uint32_t)(site->op == ACCESS_LOAD) << 15 |
            site->lane_bytes << 8 | alignment;
 }

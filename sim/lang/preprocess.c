@@ -207,7 +207,7 @@ static bool begin_condition(struct preprocessor *pre, const struct directive *d,
             value = token_is(d->word, "ifdef") ? value : !value;
         }
     }
-    next.taken = next.was_taken = next.outer && value;
+    next.taken = next.was_taken = value; /* false where the lines around do not count */
     stack[++*depth] = next;
     return true;
 }
