@@ -18,7 +18,8 @@ BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses
 archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
-CFLAGS_release  := -O2 -g -DNDEBUG
+# SLP vectorisation builds small structs in vector registers and stalls on reading them back: 5 to 10 % slower here.
+CFLAGS_release  := -O2 -g -DNDEBUG $(if $(findstring clang,$(CC)),-fno-slp-vectorize,-fno-tree-slp-vectorize)
 CFLAGS_debug    := -O0 -g
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(CFLAGS_$(MODE)),)
@@ -103,7 +104,7 @@ $(BUILD)/tests/test_%: tests/test_%.c $(TEST_SUPPORT) $(BUILD)/liblanescope.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-bench: lanescope $(BUILD)/bench ## lane-addresses a second beside a hand-written loop
+bench: $(BUILD)/bench ## lane-addresses a second beside a hand-written loop
 	$(BUILD)/bench
 
 $(BUILD)/bench: $(wildcard tests/bench/*.c) $(BUILD)/liblanescope.a

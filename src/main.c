@@ -49,9 +49,10 @@ static int run(const struct command *command, int argc, char **argv)
     }
     int code = command->run(&options, out, &problem);
     code = finish_output(out, options.output, code);
-    if (problem.set)
-        print_problem(&problem);
-    return code;
+    if (!problem.set)
+        return code;
+    print_problem(&problem);
+    return problem.world ? EXIT_NO : code;
 }
 
 int main(int argc, char **argv)

@@ -68,7 +68,8 @@ static struct expr *parse_number(struct parser *parser, const struct token *toke
     uint32_t skip = hex || binary ? 2 : 0;
     uint64_t value;
     if (longs > 2 || unsigneds > 1 || length < skip || !read_digits(text + skip, length - skip, base, &value))
-        return refuse_name(parser, token, "is not a number that fits 64 bits");
+        return refuse_name(parser, token,
+                           "is no whole number: it has a wrong digit or ending, or more than 64 bits");
     bool fits_int = value <= INT32_MAX, fits_uint = value <= UINT32_MAX;
     bool may_be_unsigned = unsigneds || base != 10;
     struct type type;
