@@ -104,7 +104,7 @@ $(BUILD)/tests/test_%: tests/test_%.c $(TEST_SUPPORT) $(BUILD)/liblanescope.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-bench: $(BUILD)/bench ## lane-addresses a second beside a hand-written loop
+bench: $(BUILD)/bench ## lane-addresses a second beside a hand-written loop; how fast the terminal UI answers
 	$(BUILD)/bench
 
 $(BUILD)/bench: $(wildcard tests/bench/*.c) $(BUILD)/liblanescope.a

@@ -60,8 +60,7 @@ int main(int argc, char **argv)
     char *alone[] = {"tui", NULL};
     if (argc < 2)
         return run(command_find("tui"), 1, alone);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         const struct command *command = argc > 2 ? command_find(argv[2]) : NULL;
         if (command)
             command_print_help(command, stdout);
