@@ -262,7 +262,7 @@ static void sites_carry_their_own_text(void **state)
     struct problem problem = {0};
     const char *text = "#define AT in[3]\n__global__ void k(const float4 *in, float *out)\n{\n"
                        "    out[threadIdx.x] = in[threadIdx.y + 1].z;\n    out[1] += AT.x;\n}\n";
-    static const char *const spans[] = {"in[threadIdx.y + 1].z", "out[threadIdx.x]", "out[1]", NULL,
+    static const char *const spans[] = {"in[threadIdx.y + 1].z", "out[threadIdx.x]", NULL, "out[1]",
                                         "out[1]"};
     struct source source = text_source(text);
     struct unit *unit = unit_open(&source, NULL, 0, &problem);

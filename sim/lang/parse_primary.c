@@ -257,7 +257,10 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         }
         e = build(parser, EXPR_SHARED, pointer, name, name);
         e->symbol = symbol;
-        return symbol->type.kind == TYPE_ARRAY ? e : build_memory(parser, e, name, name);
+        if (symbol->type.kind != TYPE_ARRAY)
+            return build_memory(parser, e, name, name);
+        e->array = &symbol->type;
+        return e;
     }
     case SYMBOL_TYPE: {
         if (!parse_expect(parser, '(', "after a type's name"))
