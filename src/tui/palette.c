@@ -45,7 +45,8 @@ struct look palette_look(enum style style, int colors)
     if (colors >= 16)
         return (struct look){row->ink16, row->paper16, row->attributes};
     if (colors >= 8)
-        return (struct look){row->ink8, row->paper8, row->attributes};
+        return (struct look){row->ink8, row->paper8,
+                             row->attributes | (row->plain & LOOK_DIM)}; /* no grey there */
     return (struct look){-1, -1, row->plain};
 }
 

@@ -66,8 +66,14 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
         canvas_format(canvas, area, row, 0, active ? STYLE_DIM : STYLE_INACTIVE, "%2u", lane);
         for (unsigned column = 0; column < count; column++) {
             bool dot = active && touches(at, lane, column, sectors, count);
-            enum style style = !dot ? STYLE_INACTIVE : part >> lane & 1 ? STYLE_PART : STYLE_MARK;
-            canvas_put(canvas, area, row, MARGIN + (int)column, dot ? 0x25cf : active ? 0xb7 : ' ', style);
+            bool now = dot && (part >> lane & 1);
+            enum style style = now ? STYLE_PART : dot ? STYLE_MARK : STYLE_INACTIVE;
+            canvas_put(canvas, area, row, MARGIN + (int)column,
+                       now      ? 0x25c6
+                       : dot    ? 0x25cf
+                       : active ? 0xb7
+                                : ' ',
+                       style);
         }
     }
 }

@@ -48,7 +48,8 @@ static void mark_access(struct canvas *canvas, const struct rect *area, const st
             if ((part >> lane & 1) == (unsigned)pass &&
                 session_element(side->session, &at->access, lane, &row, &col) &&
                 map_cell_of(&side->heat.geometry, which, row, col, &r, &c))
-                put_cell(canvas, area, &side->heat.geometry, r, c, 0x25c6, pass ? STYLE_PART : STYLE_MARK);
+                put_cell(canvas, area, &side->heat.geometry, r, c, pass ? 0x25cf : 0x25c6,
+                         pass ? STYLE_PART : STYLE_MARK);
         }
 }
 

@@ -54,22 +54,32 @@ static void draw_line(struct canvas *canvas, const struct rect *area, int row, c
     canvas_text(canvas, area, row, -shift, style, text);
 }
 
-static void draw_next(struct canvas *canvas, const struct rect *area, int row, const struct side *side)
+/* One access in a line: what it waits for, who makes it, what it is. */
+static void draw_neighbour(struct canvas *canvas, const struct rect *area, int row, const char *label,
+                           const struct trace_access *it, const struct trace_access *now, enum style style)
+{
+    char text[160];
+    explain_site(it->access.site, text, sizeof text);
+    int col = canvas_text(canvas, area, row, 0, STYLE_DIM, label);
+    if (it->phase != now->phase)
+        col += canvas_text(canvas, area, row, col, STYLE_WARN, "barrier, ");
+    if (it->access.warp != now->access.warp)
+        col += canvas_format(canvas, area, row, col, STYLE_TEXT, "warp %u ", it->access.warp);
+    canvas_text(canvas, area, row, col, style, text);
+}
+
+/* What came before, where there is room for it, and what comes next. */
+static void draw_neighbours(struct canvas *canvas, const struct rect *area, int row, const struct side *side)
 {
     const struct trace *trace = &side->session->trace;
-    char text[160];
-    if (side->at + 1 >= trace->count) {
+    const struct trace_access *now = side_access(side);
+    if (area->rows - row > 1 && side->at > 0)
+        draw_neighbour(canvas, area, row, "before: ", now - 1, now, STYLE_DIM);
+    row = area->rows - 1;
+    if (side->at + 1 < trace->count)
+        draw_neighbour(canvas, area, row, "then: ", now + 1, now, STYLE_NEXT);
+    else
         canvas_text(canvas, area, row, 0, STYLE_DIM, "then: this block is done");
-        return;
-    }
-    const struct trace_access *next = &trace->at[side->at + 1], *now = &trace->at[side->at];
-    explain_site(next->access.site, text, sizeof text);
-    int col = canvas_text(canvas, area, row, 0, STYLE_DIM, "then: ");
-    if (next->phase != now->phase)
-        col += canvas_text(canvas, area, row, col, STYLE_WARN, "barrier, ");
-    if (next->access.warp != now->access.warp)
-        col += canvas_format(canvas, area, row, col, STYLE_TEXT, "warp %u ", next->access.warp);
-    canvas_text(canvas, area, row, col, STYLE_NEXT, text);
 }
 
 /* Columns that a line moves to the left so that its span can be seen. */
@@ -94,7 +104,8 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
     struct rect inside = pane_frame(canvas, area, state, index, PANE_SOURCE, title);
     source_place(text, program->begin, &first, &column);
     source_place(text, program->end, &last, &column);
-    int lines = inside.rows < 3 ? inside.rows : inside.rows - 1, top = first, width = inside.cols - 5;
+    int lines = inside.rows < 3 ? inside.rows : inside.rows - (inside.rows < 12 ? 1 : 2), top = first,
+        width = inside.cols - 5;
     if (last - first + 1 > lines && now.line > 0)
         top = now.line - lines / 2;
     if (top > last - lines + 1)
@@ -124,5 +135,5 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
             canvas_restyle(canvas, &code, row, now.begin - shift, now.end - now.begin, STYLE_MARK);
     }
     if (lines < inside.rows)
-        draw_next(canvas, &inside, inside.rows - 1, side);
+        draw_neighbours(canvas, &inside, lines, side);
 }
