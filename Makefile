@@ -56,11 +56,9 @@ help: ## this list
 
 all: lanescope ## build the program as ./lanescope
 
-run: setup-run ## install what is missing, build, and show the ladder and the banks
+run: setup-run ## install what is missing, build, and open the terminal UI (no terminal: ladder and banks)
 	@$(MAKE) --no-print-directory lanescope
-	./lanescope ladder
-	@echo
-	./lanescope banks --pitch 32,33
+	@if [ -t 0 ] && [ -t 1 ]; then exec ./lanescope; fi; ./lanescope ladder && echo && ./lanescope banks --pitch 32,33
 
 test: setup-test ## install what is missing, build, and run all tests
 	@$(MAKE) --no-print-directory lanescope test-programs
