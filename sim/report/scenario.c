@@ -62,7 +62,16 @@ static bool evaluate(struct scenario *s, const struct source *formula, int64_t *
                      struct problem *problem)
 {
     const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
-    return unit_evaluate(s->unit, formula, bindings, 2, value, problem);
+    const struct source *text = &s->text;
+    if (unit_evaluate(s->unit, formula, bindings, 2, value, problem))
+        return true;
+    if (problem->column && formula->bytes >= text->bytes && formula->bytes < text->bytes + text->size) {
+        struct problem inner = *problem; /* placed in the formula; the reader looks for it in the text */
+        *problem = (struct problem){0};
+        return problem_at(problem, text, (size_t)(formula->bytes - text->bytes) + (size_t)inner.column - 1,
+                          "%s", inner.message);
+    }
+    return false;
 }
 
 /* A macro's value, or 0 if the text has none of that name or it is no positive number. */
@@ -108,9 +117,9 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
         if (!evaluate(s, &formula, &value, problem))
             return false;
         if (value < 1 || value > UINT32_MAX)
-            return problem_say(problem,
-                               "the %s of %s comes to %" PRId64 " in one direction; it must be at least 1",
-                               what, text->name, value);
+            return problem_say(
+                problem, "the %s of %s comes to %" PRId64 " in one direction; it must be 1 to 4294967295",
+                what, text->name, value);
         size[i] = (uint32_t)value;
         at = end + 1;
     }
