@@ -1,5 +1,5 @@
 /* warp.c - one warp through the code, masks and all. */
-#include "state.h"
+#include "mask.h"
 
 bool execution_fail(struct execution *e, const struct instruction *at, const char *message)
 {
@@ -253,12 +253,6 @@ static inline bool narrow(struct execution *e, struct warp *warp, const struct i
     return true;
 }
 
-static void enter_loop(struct warp *warp)
-{
-    warp->frames[warp->depth++] =
-        (struct frame){.saved = warp->active, .gone_saved = warp->gone, .is_loop = 1};
-}
-
 static inline bool test_loop(struct execution *e, struct warp *warp, const struct instruction *at,
                              uint32_t *pc)
 {
@@ -270,41 +264,6 @@ static inline bool test_loop(struct execution *e, struct warp *warp, const struc
     if (!lanes)
         *pc = at->extra;
     return true;
-}
-
-static inline void step_loop(struct warp *warp, const struct instruction *at, uint32_t *pc)
-{
-    const struct frame *frame = &warp->frames[warp->depth - 1];
-    warp->gone = frame->gone_saved | frame->other | warp->returned;
-    warp->active = frame->saved & ~warp->gone;
-    if (!warp->active)
-        *pc = at->extra;
-}
-
-static void leave_loop(struct warp *warp)
-{
-    const struct frame *frame = &warp->frames[--warp->depth];
-    warp->gone = frame->gone_saved | warp->returned;
-    warp->active = frame->saved & ~warp->gone;
-}
-
-static void break_loop(struct warp *warp)
-{
-    uint32_t depth = warp->depth;
-    while (!warp->frames[depth - 1].is_loop)
-        depth--;
-    warp->frames[depth - 1].other |= warp->active;
-    warp->gone |= warp->active;
-    warp->active = 0;
-}
-
-static void return_lanes(struct warp *warp)
-{
-    warp->returned |= warp->active;
-    warp->gone |= warp->active;
-    warp->active = 0;
-    if (!(warp->exists & ~warp->returned))
-        warp->state = WARP_DONE;
 }
 
 static inline bool jump_back(struct execution *e, struct warp *warp, const struct instruction *at,

@@ -27,6 +27,9 @@ struct coder {
 bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
                  struct program *program, struct problem *problem);
 
+/* code_statement.c */
+void code_statement(struct coder *coder, const struct statement *s);
+
 /* code_expr.c */
 unsigned code_expression(struct coder *coder, const struct expr *e); /* the first register of its value */
 

@@ -1,0 +1,159 @@
+/* code_statement.c - statements to instructions. */
+#include "code.h"
+
+static void code_list(struct coder *coder, const struct statement *s)
+{
+    unsigned registers = coder->next_register;
+    for (; s && !coder->problem->set; s = s->next)
+        code_statement(coder, s);
+    coder->next_register = registers;
+}
+
+/* Does an instruction do nothing but put a value into its destination? */
+static bool only_computes(enum opcode op)
+{
+    return (op >= OP_ADD && op <= OP_POINTER_ADD) || op == OP_LOAD;
+}
+
+/* Lets the last instruction, which computed the scalar `value` into a temporary, write into `dst` itself. */
+static bool redirect(struct coder *coder, unsigned value, unsigned dst)
+{
+    struct program *p = coder->program;
+    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
+    if (!last || value >= CODE_FIRST_CONSTANT || value <= dst || last->dst != value ||
+        !only_computes((enum opcode)last->op))
+        return false;
+    last->dst = (uint16_t)dst;
+    return true;
+}
+
+static void code_declare(struct coder *coder, const struct statement *s)
+{
+    unsigned lanes = s->symbol->type.lanes;
+    unsigned first = code_registers(coder, lanes);
+    s->symbol->index = first;
+    unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    bool done = s->expr && lanes == 1 && redirect(coder, value, first);
+    for (unsigned i = 0; i < lanes && !done; i++)
+        code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
+    coder->next_register = first + lanes;
+}
+
+/* `a && b && c` without an else: one frame, narrowed by each condition in turn. Lists the branches, whose
+ * targets are not known yet, from the last back through their `extra`. */
+static size_t code_chain(struct coder *coder, const struct expr *condition, enum opcode op, size_t before)
+{
+    if (condition->kind == EXPR_AND) {
+        size_t first = code_chain(coder, condition->a, op, before);
+        return code_chain(coder, condition->b, OP_NARROW, first);
+    }
+    size_t branch = code_branch(coder, op, code_expression(coder, condition), condition);
+    coder->program->code[branch].extra = (uint32_t)before;
+    return branch;
+}
+
+static void code_if(struct coder *coder, const struct statement *s, const struct expr *condition)
+{
+    struct program *p = coder->program;
+    size_t branch = SIZE_MAX;
+    if (!s->other)
+        branch = code_chain(coder, condition, OP_IF, UINT32_MAX);
+    else
+        branch = code_branch(coder, OP_IF, code_expression(coder, condition), condition);
+    code_open_mask(coder);
+    code_statement(coder, s->body);
+    if (s->other) {
+        size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, condition);
+        p->code[branch].extra = (uint32_t)other;
+        code_statement(coder, s->other);
+        p->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
+    } else {
+        size_t end = code_emit(coder, OP_END, 0, 0, 0, condition);
+        while (branch != UINT32_MAX && !coder->problem->set) {
+            size_t before = p->code[branch].extra;
+            p->code[branch].extra = (uint32_t)end;
+            branch = before;
+        }
+    }
+    code_close_mask(coder);
+}
+
+static size_t code_test(struct coder *coder, const struct statement *s)
+{
+    unsigned a = code_expression(coder, s->expr);
+    return code_branch(coder, OP_TEST, a, s->expr);
+}
+
+static void code_loop(struct coder *coder, const struct statement *s)
+{
+    struct program *p = coder->program;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    unsigned registers = coder->next_register;
+    size_t test = SIZE_MAX;
+    if (s->init) /* its variables outlive the block that the parser wrapped around them */
+        for (const struct statement *i = s->init->kind == STATEMENT_BLOCK ? s->init->body : s->init; i;
+             i = i->next)
+            code_statement(coder, i);
+    code_emit(coder, OP_LOOP, 0, 0, 0, &where);
+    code_open_mask(coder);
+    size_t again = p->code_count;
+    unsigned temporaries = coder->next_register;
+    if (s->expr && !s->test_last)
+        test = code_test(coder, s);
+    coder->next_register = temporaries;
+    code_statement(coder, s->body);
+    size_t step = code_emit(coder, OP_STEP, 0, 0, 0, &where);
+    if (s->step)
+        code_expression(coder, s->step);
+    if (s->expr && s->test_last)
+        test = code_test(coder, s);
+    coder->next_register = registers;
+    size_t jump = code_emit(coder, OP_JUMP, 0, 0, 0, &where);
+    p->code[jump].extra = (uint32_t)again;
+    size_t end = code_emit(coder, OP_LOOP_END, 0, 0, 0, &where);
+    p->code[step].extra = (uint32_t)end;
+    if (test != SIZE_MAX)
+        p->code[test].extra = (uint32_t)end;
+    code_close_mask(coder);
+}
+
+void code_statement(struct coder *coder, const struct statement *s)
+{
+    unsigned registers = coder->next_register;
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    if (coder->problem->set)
+        return;
+    switch (s->kind) {
+    case STATEMENT_DECLARE:
+        code_declare(coder, s);
+        return; /* its registers stay until the block ends */
+    case STATEMENT_EXPR:
+        code_expression(coder, s->expr);
+        break;
+    case STATEMENT_IF:
+        code_if(coder, s, s->expr);
+        break;
+    case STATEMENT_LOOP:
+        code_loop(coder, s);
+        break;
+    case STATEMENT_BLOCK:
+        if (s->is_declaration) {
+            for (const struct statement *i = s->body; i; i = i->next)
+                code_statement(coder, i);
+            return;
+        }
+        code_list(coder, s->body);
+        break;
+    case STATEMENT_BREAK:
+        code_emit(coder, OP_BREAK, 0, 0, 0, &where);
+        break;
+    case STATEMENT_CONTINUE:
+        code_emit(coder, OP_CONTINUE, 0, 0, 0, &where);
+        break;
+    case STATEMENT_RETURN:
+        code_emit(coder, OP_RETURN, 0, 0, 0, &where);
+        break;
+    }
+    coder->next_register = registers;
+}

@@ -1,0 +1,150 @@
+/* formula.c - single expressions over a unit's macros and constants: formulas of a launch, probes of one
+ * access. */
+#include <string.h>
+
+#include "unit_state.h"
+
+/* Tokens of `text` with the unit's macros replaced, ending in TOKEN_END. */
+static bool expand_text(struct unit *unit, const struct source *text, struct token_list *list,
+                        struct problem *problem)
+{
+    struct token_list raw = {0};
+    unit->pre.problem = problem;
+    bool ok = tokens_of(text, &raw, problem) && preprocess_expand(&unit->pre, raw.at, raw.count - 1, list);
+    if (ok)
+        token_list_add(list, raw.at[raw.count - 1]);
+    unit->pre.problem = NULL;
+    token_list_free(&raw);
+    return ok;
+}
+
+static bool at_end(struct parser *parser)
+{
+    if (parser->at->kind == TOKEN_END)
+        return true;
+    return parse_fail(parser, parser->at, "the expression should end here");
+}
+
+bool unit_evaluate(struct unit *unit, const struct source *formula, const struct binding *bindings,
+                   size_t count, int64_t *value, struct problem *problem)
+{
+    struct token_list list = {0};
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
+    if (!expand_text(unit, formula, &list, problem)) {
+        token_list_free(&list);
+        return false;
+    }
+    struct parser parser = parser_at(unit, list.at, problem);
+    parser.scope = &scope;
+    for (size_t i = 0; i < count; i++) {
+        struct token name = {.kind = TOKEN_NAME,
+                             .text = bindings[i].name,
+                             .length = (uint32_t)strlen(bindings[i].name),
+                             .source = formula};
+        struct symbol *symbol = parse_declare(&parser, SYMBOL_CONSTANT, &name, type_integer(8, true));
+        if (symbol)
+            symbol->value = bindings[i].value;
+    }
+    bool ok = !problem->set && parse_constant_expression(&parser, value) && at_end(&parser);
+    token_list_free(&list);
+    return ok;
+}
+
+static struct expr *probe_expression(struct unit *unit, const struct source *text, struct kernel_tree *tree,
+                                     struct problem *problem)
+{
+    struct token_list list = {0};
+    struct expr *e = NULL;
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
+    if (expand_text(unit, text, &list, problem)) {
+        struct parser parser = parser_at(unit, list.at, problem);
+        parser.scope = &scope;
+        parser.kernel = tree;
+        parser.probe_names = true;
+        e = parse_expression(&parser);
+        if (e && !at_end(&parser))
+            e = NULL;
+        if (e && text != NULL && !type_is_index(&e->type)) {
+            problem_at(problem, text, 0, "an integer is needed here");
+            e = NULL;
+        }
+    }
+    token_list_free(&list);
+    return e;
+}
+
+static struct expr *probe_address(struct parser *parser, const struct probe *probe, struct expr *index,
+                                  const struct token *at)
+{
+    struct type *byte = arena_take(parser->arena, sizeof *byte);
+    *byte = type_integer(1, false);
+    struct type pointer = {.kind = TYPE_POINTER, .lanes = 1, .to = byte, .space = probe->space};
+    struct symbol *buffer = arena_take(parser->arena, sizeof *buffer);
+    buffer->name = "buffer";
+    buffer->type = pointer;
+    struct expr *root;
+    if (probe->space == SPACE_SHARED) {
+        buffer->kind = SYMBOL_SHARED;
+        buffer->dynamic = true;
+        buffer->alignment = 16;
+        buffer->type = (struct type){.kind = TYPE_ARRAY, .lanes = 1, .to = byte, .space = SPACE_SHARED};
+        buffer->index = parser->kernel->shared_count;
+        parser->kernel->shared[parser->kernel->shared_count++] = buffer;
+        root = build(parser, EXPR_SHARED, pointer, at, at);
+    } else {
+        buffer->kind = SYMBOL_PARAMETER;
+        parser->kernel->parameters[parser->kernel->parameter_count++] = buffer;
+        root = build(parser, EXPR_VARIABLE, pointer, at, at);
+    }
+    root->symbol = buffer;
+    struct expr *base = build_integer(parser, probe->base_bytes, type_integer(8, true), at);
+    struct expr *address = build_index(parser, build_index(parser, root, base, NULL), index, NULL);
+    if (address)
+        address->scale = probe->index_bytes;
+    return address;
+}
+
+/* The vector type that moves this many bytes with components of at most 4. */
+static struct type probe_type(unsigned lane_bytes)
+{
+    struct type type = type_integer(lane_bytes < 4 ? (int)lane_bytes : 4, false);
+    type.lanes = (uint8_t)(lane_bytes / type.bytes);
+    return type;
+}
+
+const struct program *unit_compile_probe(struct unit *unit, const struct probe *probe,
+                                         struct problem *problem)
+{
+    struct kernel_tree tree;
+    unit_begin_tree(unit, &tree);
+    tree.name = "probe";
+    tree.end = (uint32_t)probe->index->size;
+    struct token at = {.kind = TOKEN_NAME, .source = probe->index, .end = (uint32_t)probe->index->size};
+    struct parser parser = parser_at(unit, &at, problem);
+    parser.kernel = &tree;
+    struct expr *index = probe_expression(unit, probe->index, &tree, problem);
+    struct expr *active = probe->active ? probe_expression(unit, probe->active, &tree, problem) : NULL;
+    if (!index || (probe->active && !(active = build_bool(&parser, active))))
+        return NULL;
+    struct expr *address = probe_address(&parser, probe, index, &at);
+    struct type *moved = arena_take(&unit->arena, sizeof *moved);
+    *moved = probe_type(probe->lane_bytes);
+    if (!address)
+        return NULL;
+    address->type.to = moved;
+    struct expr *e = build_memory(&parser, address, &at, &at);
+    if (e && probe->op == ACCESS_STORE) {
+        struct expr *zero = build_integer(&parser, 0, type_integer(moved->bytes, false), &at);
+        struct expr *value = build(&parser, EXPR_VECTOR, *moved, &at, &at);
+        for (unsigned i = 0; i < moved->lanes; i++)
+            value->parts[i] = zero;
+        struct token equals = {.kind = TOKEN_PUNCT, .punct = '=', .source = probe->index};
+        e = build_assign(&parser, &equals, e, build_adopt(&parser, value));
+    }
+    if (!e)
+        return NULL;
+    struct statement body = {.kind = STATEMENT_EXPR, .source = probe->index, .expr = e};
+    struct statement guard = {.kind = STATEMENT_IF, .source = probe->index, .expr = active, .body = &body};
+    tree.body = active ? &guard : &body;
+    return unit_finish(unit, &tree, probe->index, problem);
+}

@@ -1,0 +1,46 @@
+/* unit_state.h - what a unit is made of. Inside lang; others use lang.h. */
+#ifndef LANESCOPE_LANG_UNIT_STATE_H
+#define LANESCOPE_LANG_UNIT_STATE_H
+
+#include "code.h"
+#include "lang.h"
+
+enum { KERNEL_LIMIT = 256 };
+
+struct kernel_entry {
+    char *name;
+    const struct token *begin, *name_token, *end; /* end: the token after the closing brace */
+    bool is_template;
+};
+
+struct unit {
+    struct arena arena;
+    struct preprocessor pre;
+    const struct source *source;
+    struct scope globals;
+    struct kernel_tree file_shared; /* extern __shared__ at file level, seen by every kernel */
+    struct kernel_entry kernels[KERNEL_LIMIT];
+    unsigned kernel_count;
+    struct program program;
+    bool has_program;
+};
+
+static inline struct parser parser_at(struct unit *unit, const struct token *at, struct problem *problem)
+{
+    return (struct parser){.pre = &unit->pre,
+                           .at = at,
+                           .last = at,
+                           .arena = &unit->arena,
+                           .problem = problem,
+                           .scope = &unit->globals,
+                           .kernel = &unit->file_shared};
+}
+
+/* unit.c: a tree whose shared arrays begin with those of the file. */
+void unit_begin_tree(struct unit *unit, struct kernel_tree *tree);
+
+/* unit.c: code for the tree, replacing the unit's program. NULL after filling the problem. */
+const struct program *unit_finish(struct unit *unit, const struct kernel_tree *tree,
+                                  const struct source *source, struct problem *problem);
+
+#endif
