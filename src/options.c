@@ -344,7 +344,8 @@ static bool set(struct options *o, enum option_id id, const char *text, struct p
     case OPTION_LANE_BYTES:
         return width(problem, id, text, &o->lane_bytes);
     case OPTION_INDEX_BYTES:
-        return number64(problem, id, text, UINT64_C(1) << 32, &o->index_bytes);
+        return parse_number(text, 1, UINT64_C(1) << 32, &o->index_bytes) ||
+               bad(problem, id, text, "a number of bytes from 1 to 4294967296");
     case OPTION_BASE:
         return signed_number(problem, id, text, &o->base);
     case OPTION_BLOCK_IDX:

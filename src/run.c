@@ -53,7 +53,7 @@ bool report_overflow(const struct execution *execution)
     char text[1200];
     problem_at(&place, o->place.source, o->place.begin,
                "32-bit arithmetic overflows here: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64
-               " lane operations in all; use size_t for this index",
+               " lane operations in all; if this is an index, compute it in size_t",
                o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes);
     problem_format(&place, text, sizeof text);
     (void)fprintf(stderr, "%s\n", text);

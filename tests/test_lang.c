@@ -90,6 +90,7 @@ static void texts_around_the_kernel_are_passed_over(void **state)
     accept("#ifdef A\n#error no\n#elif defined(B) && B > 2\nnonsense (\n#else\n#define T 4\n#endif\n#if T == "
            "4 && !defined X\n"
            "using E = float;\n__global__ void k(E *out) { out[T] = E(0); }\n#endif\n");
+    accept("#if 0\ndon't\n#endif\n" HEAD "}\n");
     accept("template <int N> __device__ void f() {}\nstruct s { int a; };\n__constant__ float c[4];\n" HEAD
            "}\n");
 }

@@ -19,7 +19,9 @@ static bool fail_operand(struct execution *e, struct warp *warp, const struct in
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
-        return execution_fail(e, at, "this depends on loaded data, which is not known here");
+        return execution_fail(
+            e, at,
+            "this depends on loaded data or on floating-point arithmetic, whose values are not known here");
     return execution_fail(e, at, "this operation does not work on these values");
 }
 

@@ -87,14 +87,13 @@ static uint32_t punct_at(const struct lexer *lexer, uint32_t *length)
     return a && strchr("+-*/%<>=!&|^~?:;,.(){}[]#", a) ? PUNCT1(a) : 0;
 }
 
-/* A string or character literal on one line. */
+/* A string or character literal; false if it does not end on its line. */
 static bool skip_quoted(struct lexer *lexer, char quote)
 {
-    size_t start = lexer->at++;
+    lexer->at++;
     while (peek(lexer, 0) != quote) {
         if (lexer->at >= lexer->source->size || peek(lexer, 0) == '\n')
-            return problem_at(lexer->problem, lexer->source, start, "this %s has no closing %c",
-                              quote == '"' ? "string" : "character", quote);
+            return false;
         if (peek(lexer, 0) == '\\')
             lexer->at++;
         lexer->at++;
@@ -138,9 +137,12 @@ static bool next_token(struct lexer *lexer, struct token *token)
         token->kind = TOKEN_NUMBER;
         skip_number(lexer);
     } else if (c == '"' || c == '\'') {
-        token->kind = c == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
-        if (!skip_quoted(lexer, c))
-            return false;
+        bool closed = skip_quoted(lexer, c);
+        token->kind = c == '"' ? TOKEN_STRING : closed ? TOKEN_CHARACTER : TOKEN_OTHER;
+        if (!closed && c == '"')
+            return problem_at(lexer->problem, lexer->source, token->begin, "this string has no closing \"");
+        if (!closed) /* an apostrophe in text that does not count: #if 0, #error */
+            lexer->at = token->begin + 1;
     } else {
         uint32_t length;
         token->punct = punct_at(lexer, &length);

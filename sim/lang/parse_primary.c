@@ -288,7 +288,14 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
         return refuse_name(parser, name, "is a namespace, which is not supported");
-    return refuse_name(parser, name, "is not declared");
+    if (token_is(name, "else"))
+        return refuse_name(parser, name, "has no if before it");
+    if (parser->probe_names || !parser->pre)
+        return refuse_name(parser, name, "is not declared");
+    return refuse_name(
+        parser, name,
+        "is not declared; of what stands outside kernels only integer constants, typedefs and extern "
+        "__shared__ arrays are known");
 }
 
 static struct expr *parse_name(struct parser *parser)

@@ -280,8 +280,13 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     if (s->elem_bytes && !scenario_elem_type(s->elem_bytes))
         return problem_say(problem, "an element has 1, 2, 4, 8 or 16 bytes, not %u", s->elem_bytes);
     headnote_read(&s->text, &s->note);
-    s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && s->note.task.size == 4 &&
-                                                  !memcmp(s->note.task.bytes, "copy", 4));
+    const struct source *task = &s->note.task;
+    bool is_copy = task->size == 4 && memcmp(task->bytes, "copy", 4) == 0;
+    bool is_transpose = task->size == 9 && memcmp(task->bytes, "transpose", 9) == 0;
+    if (task->size && !is_copy && !is_transpose)
+        return problem_at(problem, &s->text, (size_t)(task->bytes - s->text.bytes),
+                          "a task is transpose or copy");
+    s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!open_unit(s, problem))
         return false;
     s->tile = macro_value(s, "TILE");
