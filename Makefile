@@ -1,6 +1,7 @@
 # lanescope - GNU make. `make help` lists what can be asked for.
 #
-# Switches: CC=gcc|clang  MODE=release|debug|sanitize  V=1 (show commands)  PREFIX, DESTDIR (install)
+# Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted  V=1 (show commands)  PREFIX, DESTDIR (install)
+#           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 # Every switch that changes objects is part of the build folder's name, so that nothing stale is linked.
 
 VERSION := 0.1.0
@@ -10,28 +11,37 @@ CC      := gcc
 endif
 MODE    ?= release
 PREFIX  ?= /usr/local
-BUILD   := build/$(notdir $(CC))-$(MODE)
+CUDA_HOME ?= /usr/local/cuda
+CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_HOME)/include/nvrtc.h)),toolkit,stub)
+BUILD   := build/$(notdir $(CC))-$(MODE)-$(CUDA)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 CFLAGS_release  := -O2 -g -DNDEBUG
 CFLAGS_debug    := -O0 -g
+CFLAGS_planted  := -O2 -g
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(CFLAGS_$(MODE)),)
-$(error MODE is release, debug or sanitize, not '$(MODE)')
+$(error MODE is release, debug, sanitize or planted, not '$(MODE)')
 endif
 DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
-LDLIBS  := -lm
+LDLIBS  := -lm -ldl
+
+ifeq ($(filter $(CUDA),toolkit stub),)
+$(error CUDA is toolkit or stub, not '$(CUDA)')
+endif
 
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
-LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c))
+LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c cuda/$(CUDA)/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
 TEST_SUPPORT    := $(BUILD)/tests/support.o
-HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h tests/*.h))
+# Two files need CUDA's own headers; they come after ours and are no business of our warnings.
+$(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
+HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h cuda/*/*.h tests/*.h))
 ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
 
 Q := $(if $(V),,@)

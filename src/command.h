@@ -30,6 +30,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_probe(const struct options *options, FILE *out, struct problem *problem);
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
+int command_confirm(const struct options *options, FILE *out, struct problem *problem);
 
 /* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
 struct text {

@@ -48,6 +48,14 @@ enum option_id {
     OPTION_BASE,
     OPTION_BLOCK_IDX,
     OPTION_ACTIVE,
+    OPTION_CONFIGS,
+    OPTION_RANDOM,
+    OPTION_SEED,
+    OPTION_COUNTERS,
+    OPTION_RECORD,
+    OPTION_RECORD_ACCESSES,
+    OPTION_PATTERNS,
+    OPTION_LAUNCH_ONLY,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_COLOR,
@@ -77,6 +85,12 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
+    struct { /* confirm */
+        const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
+        uint64_t random;                                           /* configurations; 0: not asked for */
+        uint64_t seed;
+        bool counters, launch_only;
+    } confirm;
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

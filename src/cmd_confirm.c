@@ -1,0 +1,253 @@
+/* cmd_confirm.c - the simulation held against a real device. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../cuda/accesses.h"
+#include "../cuda/confirm.h"
+#include "../cuda/measure.h"
+#include "../cuda/sweep.h"
+#include "../sim/arena.h"
+#include "command.h"
+
+enum { DIFFERENCES_SHOWN = 20 };
+
+static const struct column columns[] = {
+    {"kernel", "kernel"},
+    {"rows", "rows"},
+    {"cols", "cols"},
+    {"configurations", "configs"},
+    {"cells", "cells"},
+    {"wrong_values", "wrong values"},
+    {"wrong_owners", "wrong owners"},
+    {"lane_addresses", "lane addresses"},
+    {"wrong_addresses", "wrong addresses"},
+    {"blocks_recorded", "blocks recorded"},
+    {"blocks", "of"},
+};
+
+/* Configurations of one kernel and size. */
+struct group {
+    const char *name;
+    uint32_t rows, cols;
+    uint64_t configurations, cells, wrong, owners, lanes, addresses, recorded, blocks;
+};
+
+struct confirm_run {
+    const struct options *options;
+    struct confirmer confirmer;
+    const struct device *device;
+    struct sweep sweep;
+    struct group *groups;
+    size_t group_count;
+    struct group total;
+    uint64_t differing; /* configurations */
+    FILE *out;
+    struct problem *problem;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void group_add(struct group *group, const struct confirmation *c)
+{
+    group->configurations++;
+    group->cells += c->cells;
+    group->wrong += c->wrong + c->guard_changed;
+    group->owners += c->owners.differ;
+    group->lanes += c->addresses.compared;
+    group->addresses += c->addresses.differ;
+    group->recorded += c->blocks_recorded;
+    group->blocks += c->blocks;
+}
+
+static struct group *group_of(struct confirm_run *run, const struct configuration *c)
+{
+    for (size_t i = 0; i < run->group_count; i++)
+        if (run->groups[i].rows == c->options.rows && run->groups[i].cols == c->options.cols &&
+            strcmp(run->groups[i].name, c->name) == 0)
+            return &run->groups[i];
+    run->groups = memory_resize(run->groups, run->group_count + 1, sizeof *run->groups);
+    struct group *group = &run->groups[run->group_count++];
+    *group = (struct group){.name = c->name, .rows = c->options.rows, .cols = c->options.cols};
+    return group;
+}
+
+static bool open_scenario(const struct confirm_run *run, const struct configuration *c, struct scenario *scenario)
+{
+    struct scenario_options options = c->options;
+    options.device = run->device;
+    return scenario_open(scenario, c->text, &options, run->problem);
+}
+
+static bool confirm_one(struct confirm_run *run, const struct configuration *c)
+{
+    struct scenario scenario;
+    struct confirmation result;
+    if (!open_scenario(run, c, &scenario))
+        return false;
+    bool ok = run->options->confirm.launch_only
+                  ? confirm_launch_only(&run->confirmer, &scenario, run->problem)
+                  : confirm_scenario(&run->confirmer, &scenario, run->options->confirm.seed, &result, run->problem);
+    scenario_close(&scenario);
+    if (!ok || run->options->confirm.launch_only)
+        return ok;
+    group_add(group_of(run, c), &result);
+    group_add(&run->total, &result);
+    if (confirmation_is_clean(&result) || run->differing++ >= DIFFERENCES_SHOWN)
+        return true;
+    (void)fprintf(run->out, "differs: " SWEEP_COLUMNS " = ");
+    sweep_print(c, run->out);
+    (void)fprintf(run->out,
+                  "\n  wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
+                  ", wrong addresses %" PRIu64 "\n  first: %s\n",
+                  result.wrong, result.guard_changed, result.owners.differ, result.addresses.differ, result.first);
+    return true;
+}
+
+static bool confirm_all(struct confirm_run *run)
+{
+    double start = now(), shown = start;
+    bool terminal = isatty(STDERR_FILENO), ok = true;
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
+        ok = confirm_one(run, &run->sweep.list[i]);
+        if (terminal && now() - shown > 0.25) {
+            shown = now();
+            (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K", i + 1, run->sweep.count);
+        }
+    }
+    if (terminal)
+        (void)fputs("\r\033[K", stderr);
+    return ok;
+}
+
+static void print_group(struct table *table, const struct group *g)
+{
+    table_text(table, g->name);
+    table_count(table, g->rows);
+    table_count(table, g->cols);
+    table_count(table, g->configurations);
+    table_count(table, g->cells);
+    table_count(table, g->wrong);
+    table_count(table, g->owners);
+    table_count(table, g->lanes);
+    table_count(table, g->addresses);
+    table_count(table, g->recorded);
+    table_count(table, g->blocks);
+}
+
+static void print_groups(const struct confirm_run *run)
+{
+    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    const struct group *t = &run->total;
+    for (size_t i = 0; i < run->group_count; i++)
+        print_group(table, &run->groups[i]);
+    table_write(table, run->options->format, run->out);
+    table_free(table);
+    if (run->options->format == FORMAT_TEXT)
+        (void)fprintf(run->out,
+                      "\n%" PRIu64 " configurations, %" PRIu64 " differ: %" PRIu64 " cells (%" PRIu64
+                      " wrong values, %" PRIu64 " wrong owners), %" PRIu64 " lane addresses (%" PRIu64
+                      " wrong)\n",
+                      t->configurations, run->differing, t->cells, t->wrong, t->owners, t->lanes, t->addresses);
+}
+
+static bool only_operand(const struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    return o->operand_count && strcmp(o->operands[0], "all") != 0;
+}
+
+/* One kernel as the options describe it. A rung's ELEM is an unsigned type; a file's too, if --elem says. */
+static struct configuration single(const struct options *o, const struct text *text)
+{
+    const struct rung *rung = rung_find(o->operands[0]);
+    struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
+    if (rung && !o->elem_given)
+        c.options.elem_bytes = 4;
+    if (rung || o->elem_given)
+        c.options.elem_type = confirm_elem_type(c.options.elem_bytes);
+    return c;
+}
+
+static bool build_sweep(struct confirm_run *run, struct text *text)
+{
+    const struct options *o = run->options;
+    struct text table;
+    if (only_operand(run)) {
+        if (!text_open(text, o->operands[0], run->problem))
+            return false;
+        struct configuration c = single(o, text);
+        sweep_add(&run->sweep, &c);
+        return true;
+    }
+    if (o->confirm.configs) {
+        if (!text_read_file(&table, o->confirm.configs, 1 << 26, run->problem))
+            return false;
+        bool ok = sweep_read(&run->sweep, &table.source, run->problem);
+        text_close(&table);
+        if (!ok)
+            return false;
+    }
+    if (o->confirm.random)
+        sweep_random(&run->sweep, o->confirm.seed, o->confirm.random);
+    if (!o->confirm.configs && !o->confirm.random)
+        sweep_builtin(&run->sweep);
+    return true;
+}
+
+/* Values, owners and addresses, then counters. */
+static int run_checks(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    if (!confirm_all(run))
+        return EXIT_NO;
+    if (o->confirm.launch_only)
+        return EXIT_FINE;
+    print_groups(run);
+    int code = run->differing ? EXIT_NO : EXIT_FINE;
+    if (!o->confirm.counters && !o->confirm.record)
+        return code;
+    struct measurement m = {.sweep = &run->sweep,
+                            .device = run->device,
+                            .format = o->format,
+                            .record = o->confirm.record,
+                            .confirmer = &run->confirmer};
+    int measured = measure_counters(&m, run->out, run->problem);
+    return code ? code : measured;
+}
+
+int command_confirm(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct confirm_run run = {.options = options, .out = out, .problem = problem};
+    struct text text = {0};
+    char name[32];
+    if (!build_sweep(&run, &text)) {
+        sweep_free(&run.sweep);
+        return EXIT_USAGE;
+    }
+    int code = EXIT_ABSENT;
+    if (confirmer_open(&run.confirmer, problem)) {
+        const struct gpu_facts *facts = gpu_facts(run.confirmer.gpu);
+        (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
+        run.device = device_find(name);
+        if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
+            measure_print_device(&run.confirmer, "", out);
+        if (options->confirm.record_accesses)
+            code = accesses_record(&run.confirmer, &options->confirm, out, problem);
+        else
+            code = run_checks(&run);
+        confirmer_close(&run.confirmer);
+    }
+    free(run.groups);
+    sweep_free(&run.sweep);
+    text_close(&text);
+    return code;
+}
