@@ -60,6 +60,34 @@ unsigned confirm_definitions(const struct scenario *scenario, struct arena *aren
     return count;
 }
 
+/* The system keeps the first bytes of the shared window on some architectures. How many is measured, with a
+ * kernel that has one shared array and nothing else. */
+static bool find_shared_base(struct confirmer *c, struct problem *problem)
+{
+    static const char bytes[] = "__global__ void shared_base(unsigned long long *out)\n"
+                                "{\n"
+                                "    __shared__ unsigned char first[4];\n"
+                                "    out[0] = __cvta_generic_to_shared(first);\n"
+                                "}\n";
+    const struct gpu_facts *facts = gpu_facts(c->gpu);
+    struct source text = {"shared_base.cu", bytes, sizeof bytes - 1};
+    struct compilation task = {&text, NULL, 0, "shared_base", (int)(facts->major * 10 + facts->minor)};
+    struct launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    struct gpu_kernel kernel = {0};
+    struct binary binary = {0};
+    uint64_t address = 0;
+    void *arguments[] = {&address};
+    bool ok = compiler_compile(c->compiler, &task, &binary, problem) &&
+              gpu_load(c->gpu, binary.image, binary.name, &kernel, problem) &&
+              gpu_take(c->gpu, sizeof c->shared_base, &address, problem) &&
+              gpu_launch(c->gpu, &kernel, &launch, arguments, problem) &&
+              gpu_read(c->gpu, &c->shared_base, address, sizeof c->shared_base, problem);
+    gpu_give(c->gpu, address);
+    gpu_unload(c->gpu, &kernel);
+    binary_free(&binary);
+    return ok;
+}
+
 bool confirmer_open(struct confirmer *confirmer, struct problem *problem)
 {
     *confirmer = (struct confirmer){0};
@@ -109,7 +137,7 @@ static bool compile_twin(struct confirmer *c, const struct scenario *s, const ch
     text.bytes = bytes;
     bool ok = bytes && compile_text(c, s, &text, definitions, count, &c->twin, problem);
     free(bytes);
-    return ok;
+    return ok && (c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
 }
 
 /* The text's address, the kernel and the macros make the key: the same text is the same address here. */
@@ -194,7 +222,7 @@ static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct b
                          struct confirmation *result, struct problem *problem)
 {
     struct execution *execution = execution_new(s->program, &s->launch, false, problem);
-    struct recording recording = {0};
+    struct recording recording = {.shared_base = c->shared_base};
     bool ok = execution && twin_run(c->gpu, &c->twin, s, buffers, execution, seed, &recording, problem) &&
               recording_compare_addresses(&recording, execution, &result->addresses, problem) &&
               recording_compare_owners(&recording, execution, &result->owners, problem);

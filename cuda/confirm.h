@@ -22,7 +22,8 @@
 struct confirmer {
     struct gpu *gpu;
     struct compiler *compiler;
-    char *key; /* of the compiled kernels */
+    uint64_t shared_base; /* where static shared arrays begin in the shared window: 1024 on sm_90 */
+    char *key;            /* of the compiled kernels */
     struct gpu_kernel plain, twin;
 };
 

@@ -6,7 +6,6 @@
 
 #include "../sim/arena.h"
 
-/* The window's beginning: sm_80 and later keep some bytes of each block's shared memory for the system. */
 static const char prelude[] =
     "struct lanescope_twin {\n"
     "    unsigned *visits, *slots;\n"
@@ -16,14 +15,6 @@ static const char prelude[] =
     "    unsigned elem_bytes, sites, capacity, unused;\n"
     "};\n"
     "extern \"C\" { __device__ lanescope_twin " TWIN_STATE "; }\n"
-    "static __device__ __forceinline__ unsigned lanescope_window()\n"
-    "{\n"
-    "    unsigned begin = 0;\n"
-    "#if __CUDA_ARCH__ >= 800\n"
-    "    asm(\"mov.u32 %0, %%reserved_smem_offset_end;\" : \"=r\"(begin));\n"
-    "#endif\n"
-    "    return begin;\n"
-    "}\n"
     "template <class T>\n"
     "static __device__ __forceinline__ T *lanescope_record(unsigned site, unsigned kind, T *lvalue)\n"
     "{\n"
@@ -37,8 +28,7 @@ static const char prelude[] =
     "    const unsigned slot = twin.slots[block];\n"
     "    unsigned long long address = (unsigned long long)(const void *)lvalue;\n"
     "    if (kind & 2)\n"
-    "        address = (unsigned long long)__cvta_generic_to_shared((const void *)lvalue) - "
-    "lanescope_window();\n"
+    "        address = (unsigned long long)__cvta_generic_to_shared((const void *)lvalue);\n"
     "    if (slot && visit < twin.capacity)\n"
     "        twin.records[(((slot - 1ull) * twin.sites + site) * twin.capacity + visit) * threads + thread] =\n"
     "            address;\n"

@@ -6,8 +6,7 @@
  * very text of the original. A prelude before the text holds the recorder.
  *
  * The recorder writes, per thread and site, how often the thread passed (its visits) and, in blocks that have
- * a slot, the address of each visit: global accesses as they are, shared ones from the beginning of the
- * block's own shared memory. For stores into the output it counts the writes to each cell and keeps the
+ * a slot, the address of each visit: global accesses as they are, shared ones in the shared window. For stores into the output it counts the writes to each cell and keeps the
  * writer: (thread of the whole launch) << TWIN_VISIT_BITS | visit.
  *
  * Limits: an access that comes out of a macro has no text of its own and is refused by name.

@@ -63,7 +63,7 @@ static void compare_access(void *self, const struct access *access)
     struct walk *walk = self;
     const struct recording *r = walk->recording;
     const struct site *site = access->site;
-    uint64_t base = site->space == SPACE_GLOBAL ? r->base[access->buffer] : 0;
+    uint64_t base = site->space == SPACE_GLOBAL ? r->base[access->buffer] : r->shared_base;
     const uint64_t *at = r->records + (walk->slot * r->program->site_count + site->id) * r->capacity * r->threads;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);

@@ -17,6 +17,7 @@ struct recording {
     const struct program *program;
     const struct launch *launch;
     uint64_t base[64];       /* device address of each pointer parameter's buffer */
+    uint64_t shared_base;    /* where a block's shared arrays begin in the shared window */
     uint32_t threads;        /* of a block */
     uint32_t capacity;       /* visits a slot holds */
     uint64_t slot_count;

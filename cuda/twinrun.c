@@ -128,6 +128,7 @@ bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scena
     struct twin_memory memory = {.visit_bytes = 0};
     uint64_t symbol = 0;
     *r = (struct recording){.program = s->program,
+                            .shared_base = r->shared_base,
                             .launch = &s->launch,
                             .threads = launch_threads(&s->launch),
                             .out = s->out,

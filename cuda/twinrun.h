@@ -7,7 +7,7 @@
 #include "recording.h"
 
 /* Chooses the blocks to record, launches the twin and fills the recording; recording_free() it in either
- * case. `execution` finds out how many visits must be held. */
+ * case. The recording's shared_base must be set. `execution` finds out how many visits must be held. */
 bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scenario *scenario,
               struct buffers *buffers, struct execution *execution, uint64_t seed,
               struct recording *recording, struct problem *problem);

@@ -1,5 +1,4 @@
 /* cmd_confirm.c - the simulation held against a real device. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "../sim/arena.h"
 #include "command.h"
 
-enum { DIFFERENCES_SHOWN = 20 };
+enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
 
 static const struct column columns[] = {
     {"kernel", "kernel"},
@@ -114,7 +113,7 @@ static bool confirm_one(struct confirm_run *run, const struct configuration *c)
 
 static bool confirm_all(struct confirm_run *run)
 {
-    double start = now(), shown = start;
+    double shown = now();
     bool terminal = isatty(STDERR_FILENO), ok = true;
     for (size_t i = 0; ok && i < run->sweep.count; i++) {
         ok = confirm_one(run, &run->sweep.list[i]);
@@ -224,6 +223,28 @@ static int run_checks(struct confirm_run *run)
     return code ? code : measured;
 }
 
+/* Single accesses instead of kernels. */
+static int run_accesses(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    struct access_list accesses = {0};
+    struct text text = {0};
+    bool ok = true;
+    if (o->confirm.patterns)
+        ok = text_read_file(&text, o->confirm.patterns, 1 << 26, run->problem) &&
+             access_list_read(&accesses, &text.source, run->problem);
+    else
+        access_list_random(&accesses, o->confirm.seed, o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
+    text_close(&text);
+    int code = EXIT_USAGE;
+    if (ok && o->confirm.launch_only)
+        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_NO;
+    else if (ok)
+        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out, run->problem);
+    access_list_free(&accesses);
+    return code;
+}
+
 int command_confirm(const struct options *options, FILE *out, struct problem *problem)
 {
     struct confirm_run run = {.options = options, .out = out, .problem = problem};
@@ -241,7 +262,7 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
         if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
             measure_print_device(&run.confirmer, "", out);
         if (options->confirm.record_accesses)
-            code = accesses_record(&run.confirmer, &options->confirm, out, problem);
+            code = run_accesses(&run);
         else
             code = run_checks(&run);
         confirmer_close(&run.confirmer);

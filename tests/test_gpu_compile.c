@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../cuda/accesses.h"
 #include "../cuda/compiler.h"
 #include "../cuda/confirm.h"
 #include "../cuda/instrument.h"
@@ -184,6 +185,31 @@ static void what_nvrtc_refuses_is_said_with_its_words(void **state)
     compiler_close(compiler);
 }
 
+/* One inline instruction for each space, direction and width. */
+static void every_single_access_kernel_compiles(void **state)
+{
+    struct compiler *compiler;
+    struct binary binary;
+    struct problem problem = {0};
+    (void)state;
+    if (!compiler_open(&compiler, &problem)) {
+        print_message("skipped: 20 texts are not compiled: %s\n", problem.message);
+        skip();
+    }
+    for (unsigned kind = 0; kind < 20; kind++) {
+        char bytes[1500];
+        access_kernel_text(kind % 2 ? SPACE_SHARED : SPACE_GLOBAL, kind / 2 % 2 ? ACCESS_STORE : ACCESS_LOAD,
+                           1u << kind / 4, bytes, sizeof bytes);
+        assert_true(strlen(bytes) + 1 < sizeof bytes);
+        struct source text = {"access.cu", bytes, strlen(bytes)};
+        struct compilation task = {&text, NULL, 0, "access", 90};
+        if (!compiler_compile(compiler, &task, &binary, &problem))
+            fail_msg("%s\n%s", problem.message, bytes);
+        binary_free(&binary);
+    }
+    compiler_close(compiler);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +217,7 @@ int main(void)
         cmocka_unit_test(an_access_out_of_a_macro_is_refused_at_its_place),
         cmocka_unit_test(every_rung_and_twin_compiles),
         cmocka_unit_test(a_users_twin_compiles),
+        cmocka_unit_test(every_single_access_kernel_compiles),
         cmocka_unit_test(what_nvrtc_refuses_is_said_with_its_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
