@@ -15,6 +15,7 @@ CUDA_HOME ?= /usr/local/cuda
 CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_HOME)/include/nvrtc.h)),toolkit,stub)
 BUILD   := build/$(notdir $(CC))-$(MODE)-$(CUDA)
 
+comma   := ,
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 CFLAGS_release  := -O2 -g -DNDEBUG
 CFLAGS_debug    := -O0 -g
@@ -25,7 +26,7 @@ $(error MODE is release, debug, sanitize or planted, not '$(MODE)')
 endif
 DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
-LDLIBS  := -lm -ldl
+LDLIBS  := -lm -ldl -pthread
 
 ifeq ($(filter $(CUDA),toolkit stub),)
 $(error CUDA is toolkit or stub, not '$(CUDA)')
@@ -76,7 +77,10 @@ test-programs: $(TESTS)
 lanescope: $(BUILD)/lanescope
 	$(Q)ln -f $< $@ 2>/dev/null || cp $< $@
 
-$(BUILD)/lanescope: $(BUILD)/src/main.o $(BUILD)/liblanescope.a
+# MODE=planted is the program with a bug in its simulator, to show that confirm finds it: docs/confirmation.md.
+PLANTED := $(if $(filter planted,$(MODE)),$(BUILD)/tests/planted/planted.o)
+$(BUILD)/lanescope: LDFLAGS += $(if $(PLANTED),-Wl$(comma)--wrap=execution_run_block$(comma)--wrap=execution_run_blocks)
+$(BUILD)/lanescope: $(BUILD)/src/main.o $(PLANTED) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 

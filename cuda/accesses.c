@@ -94,7 +94,8 @@ bool access_list_read(struct access_list *accesses, const struct source *table, 
             if (strcmp(csv.fields[f], names[i]) == 0)
                 place[i] = (int)f;
         if (place[i] < 0 && i != NAME)
-            ok = problem_say(problem, "%s has no column %s, which a list of accesses needs", table->name, names[i]);
+            ok = problem_say(problem, "%s has no column %s, which a list of accesses needs", table->name,
+                             names[i]);
     }
     while (ok && csv_next(&csv, problem))
         ok = read_row(accesses, &csv, place, problem);
@@ -123,7 +124,8 @@ static uint64_t random_index(struct random *random, unsigned shape, unsigned lan
 
 void access_list_random(struct access_list *accesses, uint64_t seed, uint64_t count)
 {
-    static const uint32_t masks[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, 0x0000ffff, 0x55555555, 0x33333333, 0};
+    static const uint32_t masks[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, 0x0000ffff,
+                                     0x55555555, 0x33333333, 0};
     struct random random = random_seeded(seed);
     for (uint64_t i = 0; i < count; i++) {
         struct single_access access = {.space = i % 2 ? SPACE_SHARED : SPACE_GLOBAL,

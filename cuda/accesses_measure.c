@@ -26,33 +26,35 @@ void access_kernel_text(enum memory_space space, enum access_op op, unsigned byt
     char names[80], list[40], code[200];
     const char *pre = load ? "=" : "";
     if (wide)
-        (void)snprintf(names, sizeof names, "\"%sr\"(v.x), \"%sr\"(v.y), \"%sr\"(v.z), \"%sr\"(v.w)", pre, pre, pre,
-                       pre);
+        (void)snprintf(names, sizeof names, "\"%sr\"(v.x), \"%sr\"(v.y), \"%sr\"(v.z), \"%sr\"(v.w)", pre,
+                       pre, pre, pre);
     else
         (void)snprintf(names, sizeof names, "\"%s%s\"(v)", pre, widths[w].letter);
     (void)snprintf(list, sizeof list, "%s", widths[w].list);
     if (load)
-        (void)snprintf(code, sizeof code, "asm volatile(\"ld.%s.%s %s, [%%%d];\" : %s : \"l\"(at) : \"memory\");",
+        (void)snprintf(code, sizeof code,
+                       "asm volatile(\"ld.%s.%s %s, [%%%d];\" : %s : \"l\"(at) : \"memory\");",
                        shared ? "shared" : "global", widths[w].suffix, list, wide ? 4 : 1, names);
     else
-        (void)snprintf(code, sizeof code, "asm volatile(\"st.%s.%s [%%%d], %s;\" : : %s, \"l\"(at) : \"memory\");",
+        (void)snprintf(code, sizeof code,
+                       "asm volatile(\"st.%s.%s [%%%d], %s;\" : : %s, \"l\"(at) : \"memory\");",
                        shared ? "shared" : "global", widths[w].suffix, wide ? 4 : 1, list, names);
-    (void)snprintf(out, size,
-                   "struct offsets { unsigned long long at[32]; };\n"
-                   "extern __shared__ __align__(256) unsigned char tile[];\n"
-                   "extern \"C\" __global__ void access(const __grid_constant__ offsets offsets, unsigned mask,\n"
-                   "                                  unsigned char *buffer, %s *sink)\n"
-                   "{\n"
-                   "    if (!(mask >> threadIdx.x & 1))\n"
-                   "        return;\n"
-                   "    const unsigned long long at = offsets.at[threadIdx.x] + %s;\n"
-                   "    %s v = {};\n"
-                   "    %s\n"
-                   "    %s\n"
-                   "}\n",
-                   widths[w].type,
-                   shared ? "__cvta_generic_to_shared(tile)" : "(unsigned long long)buffer", widths[w].type, code,
-                   load ? "sink[threadIdx.x] = v;" : "");
+    (void)snprintf(
+        out, size,
+        "struct offsets { unsigned long long at[32]; };\n"
+        "extern __shared__ __align__(256) unsigned char tile[];\n"
+        "extern \"C\" __global__ void access(const __grid_constant__ offsets offsets, unsigned mask,\n"
+        "                                  unsigned char *buffer, %s *sink)\n"
+        "{\n"
+        "    if (!(mask >> threadIdx.x & 1))\n"
+        "        return;\n"
+        "    const unsigned long long at = offsets.at[threadIdx.x] + %s;\n"
+        "    %s v = {};\n"
+        "    %s\n"
+        "    %s\n"
+        "}\n",
+        widths[w].type, shared ? "__cvta_generic_to_shared(tile)" : "(unsigned long long)buffer",
+        widths[w].type, code, load ? "sink[threadIdx.x] = v;" : "");
 }
 
 static unsigned kind_of(const struct single_access *access)
@@ -79,8 +81,9 @@ static bool compile_kind(struct confirmer *c, const struct single_access *access
     return ok;
 }
 
-static bool launch_one(struct confirmer *c, const struct single_access *access, const struct gpu_kernel *kernel,
-                       uint64_t buffer, uint64_t sink, struct problem *problem)
+static bool launch_one(struct confirmer *c, const struct single_access *access,
+                       const struct gpu_kernel *kernel, uint64_t buffer, uint64_t sink,
+                       struct problem *problem)
 {
     struct launch launch = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
     uint64_t offsets[32];
@@ -152,8 +155,9 @@ static bool record_one(const struct single_access *a, const struct counter_row *
                   measured[1]);
     if (measured[0] == predicted[0] && measured[1] == predicted[1])
         return true;
-    (void)fprintf(out, "differs: %s: predicted %" PRIu64 " and %" PRIu64 ", measured %" PRIu64 " and %" PRIu64 "\n",
-                  a->name, predicted[0], predicted[1], measured[0], measured[1]);
+    (void)fprintf(
+        out, "differs: %s: predicted %" PRIu64 " and %" PRIu64 ", measured %" PRIu64 " and %" PRIu64 "\n",
+        a->name, predicted[0], predicted[1], measured[0], measured[1]);
     return false;
 }
 
@@ -168,7 +172,8 @@ int access_list_record(struct confirmer *c, const struct access_list *accesses, 
     FILE *file = table.count == accesses->count ? fopen(path, "w") : NULL;
     if (!file) {
         if (table.count != accesses->count)
-            (void)problem_say(problem, "ncu measured %zu launches where %zu were made", table.count, accesses->count);
+            (void)problem_say(problem, "ncu measured %zu launches where %zu were made", table.count,
+                              accesses->count);
         else
             (void)problem_say(problem, "%s cannot be written: %s", path, strerror(errno));
         counter_table_free(&table);

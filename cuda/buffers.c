@@ -17,7 +17,8 @@ static uint64_t scalar_value(const struct parameter *parameter, int64_t value)
     float one = 1.0f;
     double wide = 1.0;
     bits = 0;
-    memcpy(&bits, parameter->type.bytes == 4 ? (void *)&one : (void *)&wide, parameter->type.bytes == 4 ? 4 : 8);
+    memcpy(&bits, parameter->type.bytes == 4 ? (void *)&one : (void *)&wide,
+           parameter->type.bytes == 4 ? 4 : 8);
     return bits;
 }
 
@@ -64,7 +65,8 @@ static bool check_zone(const struct buffers *b, unsigned i, uint64_t from, uint6
         return false;
     uint64_t count = guard_check(memory, bytes, &at);
     if (count && !*changed)
-        (void)snprintf(first, size, "%s: %" PRIu64 " bytes outside the buffer were written, the first at byte %" PRId64,
+        (void)snprintf(first, size,
+                       "%s: %" PRIu64 " bytes outside the buffer were written, the first at byte %" PRId64,
                        b->program->parameters[i].name, count, (int64_t)(from + at - b->base[i]));
     *changed += count;
     return true;

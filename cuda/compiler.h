@@ -1,8 +1,8 @@
 /* compiler.h - kernel text to machine code, by NVRTC.
  *
- * NVRTC is a library that is opened at run time: libnvrtc.so.13, .12 or .11, looked for where the loader looks
- * (LD_LIBRARY_PATH), then in CUDA_HOME and /usr/local/cuda. It needs no GPU. Two implementations, chosen by
- * the Makefile, as for gpu.h.
+ * NVRTC is a library that is opened at run time: libnvrtc.so.13, .12 or .11, looked for where the loader
+ * looks (LD_LIBRARY_PATH), then in CUDA_HOME and /usr/local/cuda. It needs no GPU. Two implementations,
+ * chosen by the Makefile, as for gpu.h.
  *
  * `#include <...>` lines meet an empty header, as the simulator passes them over.
  */

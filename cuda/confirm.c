@@ -54,7 +54,8 @@ unsigned confirm_definitions(const struct scenario *scenario, struct arena *aren
     if (o->pitch)
         list[count++] = define_number(arena, "PITCH", o->pitch);
     if (o->elem_type || o->elem_bytes)
-        list[count++] = define(arena, "ELEM", o->elem_type ? o->elem_type : scenario_elem_type(o->elem_bytes));
+        list[count++] =
+            define(arena, "ELEM", o->elem_type ? o->elem_type : scenario_elem_type(o->elem_bytes));
     for (unsigned i = 0; i < o->definition_count; i++)
         list[count++] = o->definitions[i];
     return count;
@@ -97,7 +98,7 @@ bool confirmer_open(struct confirmer *confirmer, struct problem *problem)
     return false;
 }
 
-static void forget_kernels(struct confirmer *confirmer)
+void confirmer_forget(struct confirmer *confirmer)
 {
     gpu_unload(confirmer->gpu, &confirmer->plain);
     gpu_unload(confirmer->gpu, &confirmer->twin);
@@ -108,7 +109,7 @@ static void forget_kernels(struct confirmer *confirmer)
 void confirmer_close(struct confirmer *confirmer)
 {
     if (confirmer->gpu)
-        forget_kernels(confirmer);
+        confirmer_forget(confirmer);
     compiler_close(confirmer->compiler);
     gpu_close(confirmer->gpu);
     *confirmer = (struct confirmer){0};
@@ -153,7 +154,8 @@ static char *key_of(const struct scenario *s, const char *const *definitions, un
     return key;
 }
 
-static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool with_twin, struct problem *problem)
+static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool with_twin,
+                            struct problem *problem)
 {
     struct arena arena = {0};
     const char *definitions[CONFIRM_DEFINITION_LIMIT];
@@ -161,7 +163,7 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
     char *key = key_of(s, definitions, count);
     bool ok = true;
     if (!c->key || strcmp(key, c->key) != 0) {
-        forget_kernels(c);
+        confirmer_forget(c);
         ok = compile_text(c, s, &s->text, definitions, count, &c->plain, problem);
         if (ok) {
             c->key = key;
@@ -175,12 +177,14 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
     return ok;
 }
 
-static void say_value(const struct scenario *s, const struct payload_difference *d, struct confirmation *result)
+static void say_value(const struct scenario *s, const struct payload_difference *d,
+                      struct confirmation *result)
 {
     uint32_t width = s->is_copy ? s->cols : s->rows;
     if (!result->first[0])
         (void)snprintf(result->first, sizeof result->first,
-                       "output cell (%" PRIu64 ", %" PRIu64 "): expected payload 0x%" PRIx64 ", got 0x%" PRIx64,
+                       "output cell (%" PRIu64 ", %" PRIu64 "): expected payload 0x%" PRIx64
+                       ", got 0x%" PRIx64,
                        d->cell / width, d->cell % width, d->expected, d->got);
 }
 
@@ -218,8 +222,8 @@ static bool confirm_values(struct confirmer *c, const struct scenario *s, struct
     return ok;
 }
 
-static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct buffers *buffers, uint64_t seed,
-                         struct confirmation *result, struct problem *problem)
+static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct buffers *buffers,
+                         uint64_t seed, struct confirmation *result, struct problem *problem)
 {
     struct execution *execution = execution_new(s->program, &s->launch, false, problem);
     struct recording recording = {.shared_base = c->shared_base};
@@ -242,10 +246,11 @@ static bool has_matrices(const struct scenario *s, struct problem *problem)
 {
     if (s->in >= 0 && s->out >= 0)
         return true;
-    return problem_say(problem,
-                       "%s: confirm needs a kernel that reads one matrix and writes one; this one has no pointer "
-                       "parameter that is %s",
-                       s->text.name, s->out < 0 ? "written" : "read");
+    return problem_say(
+        problem,
+        "%s: confirm needs a kernel that reads one matrix and writes one; this one has no pointer "
+        "parameter that is %s",
+        s->text.name, s->out < 0 ? "written" : "read");
 }
 
 bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenario, uint64_t seed,
@@ -266,7 +271,8 @@ bool confirmation_is_clean(const struct confirmation *c)
     return !c->wrong && !c->guard_changed && !c->owners.differ && !c->addresses.differ;
 }
 
-bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario, struct problem *problem)
+bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario,
+                         struct problem *problem)
 {
     struct buffers buffers = {.gpu = confirmer->gpu};
     bool ok = compile_kernels(confirmer, scenario, false, problem) &&

@@ -2,9 +2,9 @@
  *
  * Values: the unmodified text runs on a matrix that carries its own indices (payload.h); every cell of the
  * output and the guard zones of all buffers are checked.
- * Owners and addresses: the twin (instrument.h) runs once; every output cell's writers are compared, and every
- * lane's address, for the whole launch where its records fit the budget, otherwise in the corner and edge
- * blocks and in random ones.
+ * Owners and addresses: the twin (instrument.h) runs once; every output cell's writers are compared, and
+ * every lane's address, for the whole launch where its records fit the budget, otherwise in the corner and
+ * edge blocks and in random ones.
  *
  * A confirmer keeps the compiled kernels of the last text and macros, so a sweep should vary the sizes first.
  */
@@ -30,6 +30,7 @@ struct confirmer {
 /* False where there is no driver, device or NVRTC. */
 bool confirmer_open(struct confirmer *confirmer, struct problem *problem);
 void confirmer_close(struct confirmer *confirmer);
+void confirmer_forget(struct confirmer *confirmer); /* unloads the kernels it keeps */
 
 struct confirmation {
     uint64_t cells;         /* of the output */
@@ -37,7 +38,7 @@ struct confirmation {
     uint64_t guard_changed; /* bytes outside the buffers that the kernel wrote */
     struct comparison_result owners, addresses;
     uint64_t blocks_recorded, blocks; /* equal: the whole launch */
-    char first[700]; /* the first difference as a sentence; "" if there is none */
+    char first[700];                  /* the first difference as a sentence; "" if there is none */
 };
 
 /* False after filling the problem if the device or the compiler fails. `seed` chooses the random blocks. */
@@ -46,7 +47,8 @@ bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenar
 bool confirmation_is_clean(const struct confirmation *confirmation);
 
 /* Launches the unmodified kernel once and looks at nothing: what a profiler wants to see. */
-bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario, struct problem *problem);
+bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario,
+                         struct problem *problem);
 
 /* The unsigned integer type of a width, for ELEM: payloads are integers, never floats. */
 const char *confirm_elem_type(unsigned elem_bytes);

@@ -150,7 +150,8 @@ static bool add_self(struct ncu_call *call, struct problem *problem)
     size_t size = text.source.size;
     text_close(&text);
     bool ok = add(call, call->self);
-    for (size_t at = strlen(call->command_line) + 1; ok && at < size; at += strlen(call->command_line + at) + 1)
+    for (size_t at = strlen(call->command_line) + 1; ok && at < size;
+         at += strlen(call->command_line + at) + 1)
         ok = add(call, call->command_line + at);
     return (ok && add(call, "--launch-only")) ||
            problem_say(problem, "the command line has more arguments than can be handed to ncu");
@@ -180,7 +181,8 @@ static bool say_error_of(const char *path, struct problem *problem)
     while (at < end && !said) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t length = newline ? (size_t)(newline - at) : (size_t)(end - at);
-        said = (length > 9 && memcmp(at, "==ERROR==", 9) == 0) || (length > 11 && memcmp(at, "lanescope: ", 11) == 0);
+        said = (length > 9 && memcmp(at, "==ERROR==", 9) == 0) ||
+               (length > 11 && memcmp(at, "lanescope: ", 11) == 0);
         if (said)
             (void)problem_say(problem, "Nsight Compute did not measure: %.*s", (int)length, at);
         at += length + 1;
@@ -213,16 +215,16 @@ static bool prepare(struct ncu_call *call, char *metric_list, struct problem *pr
     (void)snprintf(call->folder, sizeof call->folder, "%s/lanescope.XXXXXX", temporary ? temporary : "/tmp");
     call->ncu = counters_find_ncu();
     if (!call->ncu)
-        return problem_say(problem,
-                           "Nsight Compute is missing: ncu is not on PATH, in CUDA_HOME/bin or in "
-                           "/opt/nvidia/nsight-compute; install it to read hardware counters");
+        return problem_say(problem, "Nsight Compute is missing: ncu is not on PATH, in CUDA_HOME/bin or in "
+                                    "/opt/nvidia/nsight-compute; install it to read hardware counters");
     if (!mkdtemp(call->folder))
         return problem_say(problem, "no folder can be made for ncu's output in %s: %s",
                            temporary ? temporary : "/tmp", strerror(errno));
     (void)snprintf(call->output, sizeof call->output, "%s/counters.csv", call->folder);
     (void)snprintf(call->log, sizeof call->log, "%s/log", call->folder);
-    static char *const fixed[] = {"--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
-                                  "--cache-control", "all", "--log-file"};
+    static char *const fixed[] = {"--csv", "--page",          "raw",  "--print-units",
+                                  "base",  "--clock-control", "none", "--cache-control",
+                                  "all",   "--log-file"};
     (void)add(call, call->ncu);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         (void)add(call, fixed[i]);

@@ -1,9 +1,9 @@
 /* counters.h - hardware counters, by Nsight Compute run on this program itself.
  *
  * ncu is looked for on PATH, in CUDA_HOME, /usr/local/cuda and /opt/nvidia/nsight-compute. It runs this very
- * command line once more with --launch-only added, in which each configuration's unmodified kernel is launched
- * once; its table (--csv --page raw) then has one row a launch. Clocks are left alone and caches flushed
- * before every pass, as in the tables in tests/data.
+ * command line once more with --launch-only added, in which each configuration's unmodified kernel is
+ * launched once; its table (--csv --page raw) then has one row a launch. Clocks are left alone and caches
+ * flushed before every pass, as in the tables in tests/data.
  *
  * The counters need a permission on many systems; what ncu says is handed on.
  */

@@ -16,16 +16,22 @@
 struct gpu;
 
 struct gpu_facts {
-    char name[128];    /* "NVIDIA H200" */
+    char name[128];        /* "NVIDIA H200" */
     unsigned major, minor; /* compute capability */
-    unsigned cuda;     /* what the driver speaks: 13000 is CUDA 13.0 */
-    char driver[64];   /* the driver's release, "580.159.04"; "" where the system does not say */
-    uint64_t bytes;    /* memory of the device */
+    unsigned cuda;         /* what the driver speaks: 13000 is CUDA 13.0 */
+    char driver[64];       /* the driver's release, "580.159.04"; "" where the system does not say */
+    uint64_t bytes;        /* memory of the device */
 };
 
 /* False if there is no driver or no device, or if this program was built without CUDA. */
 bool gpu_open(struct gpu **gpu, struct problem *problem);
 void gpu_close(struct gpu *gpu); /* NULL is fine */
+
+/* Makes the device current in the calling thread; gpu_open() did so in its own. Calls from several threads
+ * may overlap. */
+bool gpu_attach(struct gpu *gpu, struct problem *problem);
+bool gpu_available(struct gpu *gpu, uint64_t *bytes, struct problem *problem); /* free memory */
+
 const struct gpu_facts *gpu_facts(const struct gpu *gpu);
 
 /* Device memory. An address is aligned to 256 bytes. Asking for more than is free says so before trying. */

@@ -30,7 +30,8 @@ static const char prelude[] =
     "    if (kind & 2)\n"
     "        address = (unsigned long long)__cvta_generic_to_shared((const void *)lvalue);\n"
     "    if (slot && visit < twin.capacity)\n"
-    "        twin.records[(((slot - 1ull) * twin.sites + site) * twin.capacity + visit) * threads + thread] =\n"
+    "        twin.records[(((slot - 1ull) * twin.sites + site) * twin.capacity + visit) * threads + thread] "
+    "=\n"
     "            address;\n"
     "    if (kind == 1 && address - twin.out < twin.out_bytes)\n"
     "        for (unsigned k = 0; k * twin.elem_bytes < sizeof(T); k++) {\n"
@@ -109,9 +110,10 @@ static bool check_sites(const struct program *program, const struct site **list,
     for (unsigned i = 0; i < program->site_count; i++) {
         const struct site *site = &program->sites[i];
         if (site->in_macro || site->place.source != program->source)
-            return problem_at(problem, site->place.source, site->place.begin,
-                              "this access comes out of a macro, so it has no text of its own to record; write "
-                              "it out to confirm this kernel");
+            return problem_at(
+                problem, site->place.source, site->place.begin,
+                "this access comes out of a macro, so it has no text of its own to record; write "
+                "it out to confirm this kernel");
         list[i] = site;
     }
     qsort(list, program->site_count, sizeof(const struct site *), by_place);
@@ -119,9 +121,10 @@ static bool check_sites(const struct program *program, const struct site **list,
         if (list[i]->place.begin < list[i - 1]->place.end &&
             (list[i]->place.begin != list[i - 1]->place.begin ||
              list[i]->place.end != list[i - 1]->place.end))
-            return problem_at(problem, list[i]->place.source, list[i]->place.begin,
-                              "this access lies inside another one; give it a line of its own to confirm this "
-                              "kernel");
+            return problem_at(
+                problem, list[i]->place.source, list[i]->place.begin,
+                "this access lies inside another one; give it a line of its own to confirm this "
+                "kernel");
     return true;
 }
 

@@ -6,8 +6,9 @@
  * very text of the original. A prelude before the text holds the recorder.
  *
  * The recorder writes, per thread and site, how often the thread passed (its visits) and, in blocks that have
- * a slot, the address of each visit: global accesses as they are, shared ones in the shared window. For stores into the output it counts the writes to each cell and keeps the
- * writer: (thread of the whole launch) << TWIN_VISIT_BITS | visit.
+ * a slot, the address of each visit: global accesses as they are, shared ones in the shared window. For
+ * stores into the output it counts the writes to each cell and keeps the writer: (thread of the whole launch)
+ * << TWIN_VISIT_BITS | visit.
  *
  * Limits: an access that comes out of a macro has no text of its own and is refused by name.
  */
@@ -24,11 +25,11 @@
 
 /* The recorder's state, as the device sees it. All pointers are device addresses. */
 struct twin_state {
-    uint64_t visits;  /* uint32_t [threads of the launch][sites] */
-    uint64_t slots;   /* uint32_t [blocks]: slot + 1, or 0 for a block that is not recorded */
-    uint64_t records; /* uint64_t [slots][sites][capacity][threads of a block] */
-    uint64_t writes;  /* uint32_t [cells] */
-    uint64_t owners;  /* uint64_t [cells] */
+    uint64_t visits;         /* uint32_t [threads of the launch][sites] */
+    uint64_t slots;          /* uint32_t [blocks]: slot + 1, or 0 for a block that is not recorded */
+    uint64_t records;        /* uint64_t [slots][sites][capacity][threads of a block] */
+    uint64_t writes;         /* uint32_t [cells] */
+    uint64_t owners;         /* uint64_t [cells] */
     uint64_t out, out_bytes; /* where the output matrix is */
     uint32_t elem_bytes;
     uint32_t sites;

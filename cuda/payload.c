@@ -22,26 +22,75 @@ unsigned payload_passes(const struct payload *payload)
     return passes;
 }
 
-/* The content that stands for input cell `index` in this pass. */
-static struct wide content(const struct payload *p, unsigned pass, uint64_t index)
+static uint64_t digit_of(const struct payload *p, unsigned pass, uint64_t index)
 {
-    struct wide wide = {{0}};
-    uint64_t digit = index >> (p->elem_bytes < 8 ? 8 * p->elem_bytes * pass : 0);
-    wide.word[0] = (uint32_t)digit;
-    wide.word[1] = (uint32_t)(digit >> 32);
-    wide.word[2] = ~wide.word[0];
-    wide.word[3] = ~wide.word[1];
-    return wide;
+    return index >> (p->elem_bytes < 8 ? 8 * p->elem_bytes * pass : 0);
+}
+
+static struct wide wide_of(uint64_t index, uint32_t flip)
+{
+    uint32_t low = (uint32_t)index ^ flip, high = (uint32_t)(index >> 32) ^ flip;
+    return (struct wide){{low, high, ~low, ~high}};
+}
+
+/* Writes the content that stands for input cell `index`, every bit flipped where `flip` is all ones. The
+ * width's switch is the same for a whole matrix: a branch that is always guessed right. */
+static inline void put_content(uint8_t *at, unsigned elem_bytes, uint64_t digit, uint64_t flip)
+{
+    struct wide wide;
+    uint64_t value = digit ^ flip;
+    uint32_t word = (uint32_t)value;
+    uint16_t half = (uint16_t)value;
+    switch (elem_bytes) {
+    case 1:
+        *at = (uint8_t)value;
+        return;
+    case 2:
+        memcpy(at, &half, sizeof half);
+        return;
+    case 4:
+        memcpy(at, &word, sizeof word);
+        return;
+    case 8:
+        memcpy(at, &value, sizeof value);
+        return;
+    default:
+        wide = wide_of(digit, (uint32_t)flip);
+        memcpy(at, &wide, sizeof wide);
+        return;
+    }
+}
+
+static inline bool same_content(const uint8_t *at, unsigned elem_bytes, uint64_t digit)
+{
+    struct wide wide;
+    uint64_t value;
+    uint32_t word;
+    uint16_t half;
+    switch (elem_bytes) {
+    case 1:
+        return *at == (uint8_t)digit;
+    case 2:
+        memcpy(&half, at, sizeof half);
+        return half == (uint16_t)digit;
+    case 4:
+        memcpy(&word, at, sizeof word);
+        return word == (uint32_t)digit;
+    case 8:
+        memcpy(&value, at, sizeof value);
+        return value == digit;
+    default:
+        wide = wide_of(digit, 0);
+        return memcmp(at, &wide, sizeof wide) == 0;
+    }
 }
 
 void payload_fill(const struct payload *p, unsigned pass, void *cells)
 {
     uint64_t count = (uint64_t)p->rows * p->cols;
     uint8_t *at = cells;
-    for (uint64_t i = 0; i < count; i++, at += p->elem_bytes) {
-        struct wide wide = content(p, pass, i);
-        memcpy(at, &wide, p->elem_bytes);
-    }
+    for (uint64_t i = 0; i < count; i++, at += p->elem_bytes)
+        put_content(at, p->elem_bytes, digit_of(p, pass, i), 0);
 }
 
 void payload_poison(const struct payload *p, unsigned pass, void *cells)
@@ -49,12 +98,8 @@ void payload_poison(const struct payload *p, unsigned pass, void *cells)
     uint64_t rows = p->is_copy ? p->rows : p->cols, columns = p->is_copy ? p->cols : p->rows;
     uint8_t *at = cells;
     for (uint64_t row = 0; row < rows; row++)
-        for (uint64_t column = 0; column < columns; column++, at += p->elem_bytes) {
-            struct wide wide = content(p, pass, source_cell(p, row, column));
-            for (unsigned w = 0; w < 4; w++)
-                wide.word[w] = ~wide.word[w];
-            memcpy(at, &wide, p->elem_bytes);
-        }
+        for (uint64_t column = 0; column < columns; column++, at += p->elem_bytes)
+            put_content(at, p->elem_bytes, digit_of(p, pass, source_cell(p, row, column)), UINT64_MAX);
 }
 
 static uint64_t first_bytes(const void *cell, unsigned elem_bytes)
@@ -71,12 +116,14 @@ struct payload_difference payload_check(const struct payload *p, unsigned pass, 
     const uint8_t *at = cells;
     for (uint64_t row = 0; row < rows; row++)
         for (uint64_t column = 0; column < columns; column++, at += p->elem_bytes) {
-            struct wide wide = content(p, pass, source_cell(p, row, column));
-            if (memcmp(at, &wide, p->elem_bytes) == 0)
+            uint64_t digit = digit_of(p, pass, source_cell(p, row, column));
+            if (same_content(at, p->elem_bytes, digit))
                 continue;
             if (!difference.wrong++) {
+                uint8_t expected[16];
+                put_content(expected, p->elem_bytes, digit, 0);
                 difference.cell = row * columns + column;
-                difference.expected = first_bytes(&wide, p->elem_bytes);
+                difference.expected = first_bytes(expected, p->elem_bytes);
                 difference.got = first_bytes(at, p->elem_bytes);
             }
         }

@@ -29,8 +29,8 @@ void payload_fill(const struct payload *payload, unsigned pass, void *cells);   
 void payload_poison(const struct payload *payload, unsigned pass, void *cells); /* the output */
 
 struct payload_difference {
-    uint64_t wrong; /* cells */
-    uint64_t cell;  /* the first one */
+    uint64_t wrong;         /* cells */
+    uint64_t cell;          /* the first one */
     uint64_t expected, got; /* its first 8 bytes at most */
 };
 struct payload_difference payload_check(const struct payload *payload, unsigned pass, const void *cells);

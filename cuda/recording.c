@@ -48,7 +48,8 @@ static struct difference at_lane(const struct access *access, unsigned lane, uin
 static void walk_begin(struct walk *walk, const struct recording *recording, struct comparison_result *result)
 {
     *walk = (struct walk){.recording = recording, .result = result};
-    walk->passed = memory_take((size_t)recording->threads * recording->program->site_count + 1, sizeof(uint32_t));
+    walk->passed =
+        memory_take((size_t)recording->threads * recording->program->site_count + 1, sizeof(uint32_t));
 }
 
 static void walk_block(struct walk *walk, uint64_t block)
@@ -64,7 +65,8 @@ static void compare_access(void *self, const struct access *access)
     const struct recording *r = walk->recording;
     const struct site *site = access->site;
     uint64_t base = site->space == SPACE_GLOBAL ? r->base[access->buffer] : r->shared_base;
-    const uint64_t *at = r->records + (walk->slot * r->program->site_count + site->id) * r->capacity * r->threads;
+    const uint64_t *at =
+        r->records + (walk->slot * r->program->site_count + site->id) * r->capacity * r->threads;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t thread = access->warp * LANES + lane, visit = (*passed_at(walk, thread, site))++;
@@ -121,7 +123,8 @@ bool recording_compare_addresses(const struct recording *recording, struct execu
     return ok;
 }
 
-static void own_cell(struct walk *walk, const struct access *access, unsigned lane, uint32_t visit, uint64_t cell)
+static void own_cell(struct walk *walk, const struct access *access, unsigned lane, uint32_t visit,
+                     uint64_t cell)
 {
     const struct recording *r = walk->recording;
     uint64_t thread = walk->block * r->threads + access->warp * LANES + lane;
@@ -236,8 +239,8 @@ static void print_owner(const struct recording *r, int64_t owner, char *out, siz
         return;
     }
     launch_block_at(r->launch, thread / r->threads, block);
-    (void)snprintf(out, size, "block (%u, %u, %u), warp %" PRIu64 ", lane %" PRIu64 ", visit %" PRIu64, block[0],
-                   block[1], block[2], in_block / LANES, in_block % LANES,
+    (void)snprintf(out, size, "block (%u, %u, %u), warp %" PRIu64 ", lane %" PRIu64 ", visit %" PRIu64,
+                   block[0], block[1], block[2], in_block / LANES, in_block % LANES,
                    (uint64_t)owner & ((UINT64_C(1) << TWIN_VISIT_BITS) - 1));
 }
 
@@ -245,8 +248,8 @@ void difference_print(const struct difference *d, const struct recording *r, cha
 {
     char place[160] = "", where[200] = "", expected[120], got[120];
     if (d->site) {
-        (void)snprintf(place, sizeof place, "%.60s:%d, site %u (%s %s)", d->site->place.source->name, d->site->line,
-                       d->site->id, d->site->space == SPACE_SHARED ? "shared" : "global",
+        (void)snprintf(place, sizeof place, "%.60s:%d, site %u (%s %s)", d->site->place.source->name,
+                       d->site->line, d->site->id, d->site->space == SPACE_SHARED ? "shared" : "global",
                        d->site->op == ACCESS_STORE ? "store" : "load");
         (void)snprintf(where, sizeof where, "block (%u, %u, %u), warp %u, lane %u", d->block[0], d->block[1],
                        d->block[2], d->warp, d->lane);
@@ -255,8 +258,8 @@ void difference_print(const struct difference *d, const struct recording *r, cha
     case DIFFERENCE_ADDRESS:
     case DIFFERENCE_MISSING:
         (void)snprintf(got, sizeof got, "byte %" PRId64, d->got);
-        (void)snprintf(out, size, "%s, visit %u, at %s: expected byte %" PRId64 ", got %s", where, d->visit, place,
-                       d->expected, d->kind == DIFFERENCE_MISSING ? "no access" : got);
+        (void)snprintf(out, size, "%s, visit %u, at %s: expected byte %" PRId64 ", got %s", where, d->visit,
+                       place, d->expected, d->kind == DIFFERENCE_MISSING ? "no access" : got);
         return;
     case DIFFERENCE_VISITS:
         (void)snprintf(out, size, "%s, at %s: expected %" PRId64 " accesses, got %" PRId64, where, place,
@@ -265,18 +268,19 @@ void difference_print(const struct difference *d, const struct recording *r, cha
     case DIFFERENCE_OWNER:
         print_owner(r, d->expected, expected, sizeof expected);
         print_owner(r, d->got, got, sizeof got);
-        (void)snprintf(out, size, "output cell %" PRIu64 "%s%s: expected %s, got %s", d->cell, *place ? ", at " : "",
-                       place, d->expected < 0 ? "one of its simulated writers" : expected, got);
+        (void)snprintf(out, size, "output cell %" PRIu64 "%s%s: expected %s, got %s", d->cell,
+                       *place ? ", at " : "", place,
+                       d->expected < 0 ? "one of its simulated writers" : expected, got);
         return;
     case DIFFERENCE_WRITES:
         if (d->site) {
             print_owner(r, d->expected, expected, sizeof expected);
-            (void)snprintf(out, size, "output cell %" PRIu64 ", at %s: expected a write by %s, got none", d->cell,
-                           place, expected);
+            (void)snprintf(out, size, "output cell %" PRIu64 ", at %s: expected a write by %s, got none",
+                           d->cell, place, expected);
             return;
         }
-        (void)snprintf(out, size, "output cell %" PRIu64 ": expected %" PRId64 " writes, got %" PRId64, d->cell,
-                       d->expected, d->got);
+        (void)snprintf(out, size, "output cell %" PRIu64 ": expected %" PRId64 " writes, got %" PRId64,
+                       d->cell, d->expected, d->got);
         return;
     case DIFFERENCE_NONE:
         (void)snprintf(out, size, "no difference");

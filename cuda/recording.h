@@ -16,19 +16,19 @@
 struct recording {
     const struct program *program;
     const struct launch *launch;
-    uint64_t base[64];       /* device address of each pointer parameter's buffer */
-    uint64_t shared_base;    /* where a block's shared arrays begin in the shared window */
-    uint32_t threads;        /* of a block */
-    uint32_t capacity;       /* visits a slot holds */
+    uint64_t base[64];    /* device address of each pointer parameter's buffer */
+    uint64_t shared_base; /* where a block's shared arrays begin in the shared window */
+    uint32_t threads;     /* of a block */
+    uint32_t capacity;    /* visits a slot holds */
     uint64_t slot_count;
-    uint64_t *blocks;        /* [slot]: linear block, ascending */
-    uint64_t *records;       /* as struct twin_state says; NULL: no addresses */
-    uint32_t *visits;        /* [slot][thread of the block][site] */
-    int out;                 /* parameter */
+    uint64_t *blocks;  /* [slot]: linear block, ascending */
+    uint64_t *records; /* as struct twin_state says; NULL: no addresses */
+    uint32_t *visits;  /* [slot][thread of the block][site] */
+    int out;           /* parameter */
     unsigned elem_bytes;
     uint64_t cells;
-    uint32_t *writes;        /* [cell] */
-    uint64_t *owners;        /* [cell] */
+    uint32_t *writes; /* [cell] */
+    uint64_t *owners; /* [cell] */
 };
 
 enum difference_kind {

@@ -25,8 +25,9 @@ void sweep_add(struct sweep *sweep, const struct configuration *configuration)
     sweep->list[sweep->count++] = *configuration;
 }
 
-static struct configuration configuration_of(const struct rung *rung, uint32_t rows, uint32_t cols, uint32_t tile,
-                                             uint32_t block_rows, uint32_t pitch, unsigned elem_bytes)
+static struct configuration configuration_of(const struct rung *rung, uint32_t rows, uint32_t cols,
+                                             uint32_t tile, uint32_t block_rows, uint32_t pitch,
+                                             unsigned elem_bytes)
 {
     return (struct configuration){.name = rung->name,
                                   .text = &rung->source,
@@ -59,10 +60,11 @@ static uint32_t power_from(uint32_t tile)
 
 static const unsigned widths[] = {1, 2, 4, 8, 16};
 
-static void add_small(struct sweep *sweep, const struct rung *rung, uint32_t tile, uint32_t pitch, unsigned elem)
+static void add_small(struct sweep *sweep, const struct rung *rung, uint32_t tile, uint32_t pitch,
+                      unsigned elem)
 {
-    static const uint32_t sizes[][2] = {{1, 1},    {32, 32},  {96, 96},   {256, 256}, {1, 1000}, {1000, 1},
-                                        {3, 777},  {100, 70}, {129, 257}, {255, 63},  {1023, 33}};
+    static const uint32_t sizes[][2] = {{1, 1},   {32, 32},  {96, 96},   {256, 256}, {1, 1000}, {1000, 1},
+                                        {3, 777}, {100, 70}, {129, 257}, {255, 63},  {1023, 33}};
     static const uint64_t offsets[][2] = {{0, 0}, {1, 0}, {0, 3}, {5, 7}, {13, 1}};
     static const struct {
         uint32_t tile, block_rows[2];
@@ -89,7 +91,8 @@ static void add_large(struct sweep *sweep, const struct rung *rung)
             if (widths[w] != 4 && (w + i) % 2) /* both sizes for 4 bytes, one of them for the others */
                 continue;
             uint32_t pitch = pitch_rule_of(rung) == PITCH_ANY && strstr(rung->name, "padded") ? 33 : 32;
-            struct configuration c = configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, pitch, widths[w]);
+            struct configuration c =
+                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, pitch, widths[w]);
             sweep_add(sweep, &c);
         }
 }
@@ -140,9 +143,11 @@ enum { FIELDS = 9 };
 static const char *const names[FIELDS] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
                                           "pitch",  "elem_bytes", "in_offset", "out_offset"};
 
-static bool read_row(struct sweep *sweep, const struct csv *csv, const int place[FIELDS], struct problem *problem)
+static bool read_row(struct sweep *sweep, const struct csv *csv, const int place[FIELDS],
+                     struct problem *problem)
 {
-    static const uint64_t most[FIELDS] = {0, INT32_MAX, INT32_MAX, 1024, 1024, 1 << 24, 16, UINT32_MAX, UINT32_MAX};
+    static const uint64_t most[FIELDS] = {0,       INT32_MAX, INT32_MAX,  1024,      1024,
+                                          1 << 24, 16,        UINT32_MAX, UINT32_MAX};
     uint64_t value[FIELDS] = {0};
     const struct rung *rung = NULL;
     for (int i = 0; i < FIELDS; i++) {
@@ -150,11 +155,13 @@ static bool read_row(struct sweep *sweep, const struct csv *csv, const int place
             continue;
         const char *text = csv->count > (unsigned)place[i] ? csv->fields[place[i]] : "";
         if (i == 0 && !(rung = rung_find(text)))
-            return problem_say(problem, "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
+            return problem_say(problem,
+                               "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
                                csv->name, csv->line, text);
         if (i && !parse_number(text, i < 7, most[i], &value[i]))
             return problem_say(problem,
-                               "%s, line %" PRIu64 ": %s must be a whole number from %d to %" PRIu64 ", not '%.40s'",
+                               "%s, line %" PRIu64 ": %s must be a whole number from %d to %" PRIu64
+                               ", not '%.40s'",
                                csv->name, csv->line, names[i], i < 7, most[i], text);
     }
     if (!confirm_elem_type((unsigned)value[6]))
@@ -181,8 +188,8 @@ bool sweep_read(struct sweep *sweep, const struct source *table, struct problem 
             if (strcmp(csv.fields[f], names[i]) == 0)
                 place[i] = (int)f;
         if (place[i] < 0 && i < 7)
-            ok = problem_say(problem, "%s has no column %s, which a list of configurations needs", table->name,
-                             names[i]);
+            ok = problem_say(problem, "%s has no column %s, which a list of configurations needs",
+                             table->name, names[i]);
     }
     while (ok && csv_next(&csv, problem))
         ok = read_row(sweep, &csv, place, problem);

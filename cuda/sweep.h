@@ -12,7 +12,7 @@
 #include "../sim/report/scenario.h"
 
 struct configuration {
-    const char *name;           /* of the rung */
+    const char *name; /* of the rung */
     const struct source *text;
     struct scenario_options options; /* ELEM is an unsigned integer type of the width */
 };

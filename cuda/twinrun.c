@@ -48,15 +48,15 @@ static bool choose(const struct scenario *s, struct execution *execution, uint64
         free(r->blocks);
         r->blocks = memory_take(most + 1, sizeof *r->blocks);
         r->slot_count = twin_choose_blocks(&s->launch, most, seed, r->blocks);
-        if (!recording_visits(s->program, &s->launch, execution, r->blocks, r->slot_count, &r->capacity, problem))
+        if (!recording_visits(s->program, &s->launch, execution, r->blocks, r->slot_count, &r->capacity,
+                              problem))
             return false;
         r->capacity += 1; /* one more than expected, so that too many are seen where they went */
         if (r->slot_count * per_visit * r->capacity <= CONFIRM_RECORD_BUDGET || most <= CONFIRM_BLOCKS)
             break;
         most = CONFIRM_BLOCKS < total ? CONFIRM_BLOCKS : total - 1;
     }
-    if (r->capacity >> TWIN_VISIT_BITS ||
-        (total * r->threads) >> (63 - TWIN_VISIT_BITS))
+    if (r->capacity >> TWIN_VISIT_BITS || (total * r->threads) >> (63 - TWIN_VISIT_BITS))
         return problem_say(problem, "this launch has too many threads or visits to record its owners");
     return true;
 }
@@ -104,9 +104,11 @@ static bool prepare(struct gpu *gpu, const struct recording *r, const struct twi
     return ok;
 }
 
-static bool bring_home(struct gpu *gpu, struct recording *r, const struct twin_memory *m, struct problem *problem)
+static bool bring_home(struct gpu *gpu, struct recording *r, const struct twin_memory *m,
+                       struct problem *problem)
 {
-    size_t block_visits = (size_t)r->threads * r->program->site_count, block_bytes = block_visits * sizeof(uint32_t);
+    size_t block_visits = (size_t)r->threads * r->program->site_count,
+           block_bytes = block_visits * sizeof(uint32_t);
     r->visits = memory_take(r->slot_count * block_visits + 1, sizeof *r->visits);
     r->records = memory_take(m->record_bytes + 1, 1);
     r->writes = memory_take(r->cells + 1, sizeof *r->writes);
@@ -117,13 +119,14 @@ static bool bring_home(struct gpu *gpu, struct recording *r, const struct twin_m
     if (ok && r->slot_count == launch_blocks(r->launch))
         return gpu_read(gpu, r->visits, m->state.visits, m->visit_bytes, problem);
     for (uint64_t i = 0; ok && i < r->slot_count; i++)
-        ok = gpu_read(gpu, r->visits + i * block_visits, m->state.visits + r->blocks[i] * block_bytes, block_bytes,
-                      problem);
+        ok = gpu_read(gpu, r->visits + i * block_visits, m->state.visits + r->blocks[i] * block_bytes,
+                      block_bytes, problem);
     return ok;
 }
 
-bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scenario *s, struct buffers *buffers,
-              struct execution *execution, uint64_t seed, struct recording *r, struct problem *problem)
+bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scenario *s,
+              struct buffers *buffers, struct execution *execution, uint64_t seed, struct recording *r,
+              struct problem *problem)
 {
     struct twin_memory memory = {.visit_bytes = 0};
     uint64_t symbol = 0;
@@ -145,7 +148,8 @@ bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scena
     state->capacity = r->capacity;
     ok = ok && gpu_symbol(gpu, twin, TWIN_STATE, &symbol, problem) &&
          gpu_write(gpu, symbol, state, sizeof *state, problem) &&
-         gpu_launch(gpu, twin, &s->launch, buffers->arguments, problem) && bring_home(gpu, r, &memory, problem);
+         gpu_launch(gpu, twin, &s->launch, buffers->arguments, problem) &&
+         bring_home(gpu, r, &memory, problem);
     give_memory(gpu, &memory);
     return ok;
 }

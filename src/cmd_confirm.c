@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../cuda/accesses.h"
 #include "../cuda/confirm.h"
 #include "../cuda/measure.h"
 #include "../cuda/sweep.h"
+#include "../cuda/workers.h"
 #include "../sim/arena.h"
 #include "command.h"
 
@@ -48,13 +48,6 @@ struct confirm_run {
     struct problem *problem;
 };
 
-static double now(void)
-{
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void group_add(struct group *group, const struct confirmation *c)
 {
     group->configurations++;
@@ -79,51 +72,60 @@ static struct group *group_of(struct confirm_run *run, const struct configuratio
     return group;
 }
 
-static bool open_scenario(const struct confirm_run *run, const struct configuration *c, struct scenario *scenario)
+static void take_result(struct confirm_run *run, const struct configuration *c,
+                        const struct confirmation *result)
 {
-    struct scenario_options options = c->options;
-    options.device = run->device;
-    return scenario_open(scenario, c->text, &options, run->problem);
-}
-
-static bool confirm_one(struct confirm_run *run, const struct configuration *c)
-{
-    struct scenario scenario;
-    struct confirmation result;
-    if (!open_scenario(run, c, &scenario))
-        return false;
-    bool ok = run->options->confirm.launch_only
-                  ? confirm_launch_only(&run->confirmer, &scenario, run->problem)
-                  : confirm_scenario(&run->confirmer, &scenario, run->options->confirm.seed, &result, run->problem);
-    scenario_close(&scenario);
-    if (!ok || run->options->confirm.launch_only)
-        return ok;
-    group_add(group_of(run, c), &result);
-    group_add(&run->total, &result);
-    if (confirmation_is_clean(&result) || run->differing++ >= DIFFERENCES_SHOWN)
-        return true;
+    group_add(group_of(run, c), result);
+    group_add(&run->total, result);
+    if (confirmation_is_clean(result) || run->differing++ >= DIFFERENCES_SHOWN)
+        return;
     (void)fprintf(run->out, "differs: " SWEEP_COLUMNS " = ");
     sweep_print(c, run->out);
     (void)fprintf(run->out,
                   "\n  wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
                   ", wrong addresses %" PRIu64 "\n  first: %s\n",
-                  result.wrong, result.guard_changed, result.owners.differ, result.addresses.differ, result.first);
-    return true;
+                  result->wrong, result->guard_changed, result->owners.differ, result->addresses.differ,
+                  result->first);
+}
+
+/* For people who wait. */
+static void show_progress(void *self, size_t done, size_t count)
+{
+    (void)self;
+    (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K%s", done, count,
+                  done == count ? "\r\033[K" : "");
 }
 
 static bool confirm_all(struct confirm_run *run)
 {
-    double shown = now();
-    bool terminal = isatty(STDERR_FILENO), ok = true;
+    struct confirmation *results = memory_take(run->sweep.count + 1, sizeof *results);
+    struct work work = {.confirmer = &run->confirmer,
+                        .sweep = &run->sweep,
+                        .device = run->device,
+                        .seed = run->options->confirm.seed,
+                        .threads = workers_default(),
+                        .results = results,
+                        .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
+    bool ok = workers_confirm(&work, run->problem);
+    for (size_t i = 0; ok && i < run->sweep.count; i++)
+        take_result(run, &run->sweep.list[i], &results[i]);
+    free(results);
+    return ok;
+}
+
+static bool launch_all(struct confirm_run *run)
+{
+    bool ok = true;
     for (size_t i = 0; ok && i < run->sweep.count; i++) {
-        ok = confirm_one(run, &run->sweep.list[i]);
-        if (terminal && now() - shown > 0.25) {
-            shown = now();
-            (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K", i + 1, run->sweep.count);
+        struct configuration c = run->sweep.list[i];
+        struct scenario scenario;
+        c.options.device = run->device;
+        ok = scenario_open(&scenario, c.text, &c.options, run->problem);
+        if (ok) {
+            ok = confirm_launch_only(&run->confirmer, &scenario, run->problem);
+            scenario_close(&scenario);
         }
     }
-    if (terminal)
-        (void)fputs("\r\033[K", stderr);
     return ok;
 }
 
@@ -151,11 +153,11 @@ static void print_groups(const struct confirm_run *run)
     table_write(table, run->options->format, run->out);
     table_free(table);
     if (run->options->format == FORMAT_TEXT)
-        (void)fprintf(run->out,
-                      "\n%" PRIu64 " configurations, %" PRIu64 " differ: %" PRIu64 " cells (%" PRIu64
-                      " wrong values, %" PRIu64 " wrong owners), %" PRIu64 " lane addresses (%" PRIu64
-                      " wrong)\n",
-                      t->configurations, run->differing, t->cells, t->wrong, t->owners, t->lanes, t->addresses);
+        (void)fprintf(
+            run->out,
+            "\n%" PRIu64 " configurations, %" PRIu64 " differ: %" PRIu64 " cells (%" PRIu64
+            " wrong values, %" PRIu64 " wrong owners), %" PRIu64 " lane addresses (%" PRIu64 " wrong)\n",
+            t->configurations, run->differing, t->cells, t->wrong, t->owners, t->lanes, t->addresses);
 }
 
 static bool only_operand(const struct confirm_run *run)
@@ -199,6 +201,8 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
         sweep_random(&run->sweep, o->confirm.seed, o->confirm.random);
     if (!o->confirm.configs && !o->confirm.random)
         sweep_builtin(&run->sweep);
+    if (!run->sweep.count)
+        return problem_say(run->problem, "%s lists no configuration", o->confirm.configs);
     return true;
 }
 
@@ -206,10 +210,10 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
 static int run_checks(struct confirm_run *run)
 {
     const struct options *o = run->options;
+    if (o->confirm.launch_only)
+        return launch_all(run) ? EXIT_FINE : EXIT_NO;
     if (!confirm_all(run))
         return EXIT_NO;
-    if (o->confirm.launch_only)
-        return EXIT_FINE;
     print_groups(run);
     int code = run->differing ? EXIT_NO : EXIT_FINE;
     if (!o->confirm.counters && !o->confirm.record)
@@ -234,13 +238,15 @@ static int run_accesses(struct confirm_run *run)
         ok = text_read_file(&text, o->confirm.patterns, 1 << 26, run->problem) &&
              access_list_read(&accesses, &text.source, run->problem);
     else
-        access_list_random(&accesses, o->confirm.seed, o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
+        access_list_random(&accesses, o->confirm.seed,
+                           o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
     text_close(&text);
     int code = EXIT_USAGE;
     if (ok && o->confirm.launch_only)
         code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_NO;
     else if (ok)
-        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out, run->problem);
+        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out,
+                                  run->problem);
     access_list_free(&accesses);
     return code;
 }

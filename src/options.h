@@ -85,7 +85,7 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
-    struct { /* confirm */
+    struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
         uint64_t seed;

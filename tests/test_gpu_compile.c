@@ -1,5 +1,5 @@
-/* Every rung and its twin must compile for every architecture that NVRTC knows; the twin is the same text with
- * wrapped accesses. Without NVRTC the compilations are skipped, and counted as such. */
+/* Every rung and its twin must compile for every architecture that NVRTC knows; the twin is the same text
+ * with wrapped accesses. Without NVRTC the compilations are skipped, and counted as such. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,8 @@ static void every_rung_and_twin_compiles(void **state)
     unsigned compiled = 0;
     (void)state;
     if (!compiler_open(&compiler, &problem)) {
-        print_message("skipped: %zu rungs and their twins are not compiled: %s\n", rung_count, problem.message);
+        print_message("skipped: %zu rungs and their twins are not compiled: %s\n", rung_count,
+                      problem.message);
         skip();
     }
     unsigned count = compiler_architectures(compiler, architectures, ARCHITECTURE_LIMIT);

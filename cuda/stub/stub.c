@@ -9,8 +9,9 @@
 
 static bool absent(struct problem *problem)
 {
-    return problem_say(problem, "this lanescope was built without CUDA: build it where cuda.h and nvrtc.h are "
-                                "found (make CUDA_HOME=...) to confirm on a GPU");
+    return problem_say(problem,
+                       "this lanescope was built without CUDA: build it where cuda.h and nvrtc.h are "
+                       "found (make CUDA_HOME=...) to confirm on a GPU");
 }
 
 bool gpu_open(struct gpu **gpu, struct problem *problem)
@@ -47,6 +48,8 @@ void binary_free(struct binary *binary)
 
 /* clang-format off */
 #define UNUSED __attribute__((unused))
+bool gpu_attach(UNUSED struct gpu *g, UNUSED struct problem *p) UNREACHABLE
+bool gpu_available(UNUSED struct gpu *g, UNUSED uint64_t *n, UNUSED struct problem *p) UNREACHABLE
 const struct gpu_facts *gpu_facts(UNUSED const struct gpu *g) UNREACHABLE
 bool gpu_take(UNUSED struct gpu *g, UNUSED uint64_t n, UNUSED uint64_t *a, UNUSED struct problem *p) UNREACHABLE
 void gpu_give(UNUSED struct gpu *g, UNUSED uint64_t a) UNREACHABLE
@@ -67,4 +70,4 @@ void compiler_version(UNUSED const struct compiler *c, UNUSED int *major, UNUSED
 unsigned compiler_architectures(UNUSED const struct compiler *c, UNUSED int *l, UNUSED unsigned n) UNREACHABLE
 bool compiler_compile(UNUSED struct compiler *c, UNUSED const struct compilation *t, UNUSED struct binary *b,
                       UNUSED struct problem *p) UNREACHABLE
-/* clang-format on */
+    /* clang-format on */

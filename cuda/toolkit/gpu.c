@@ -54,6 +54,7 @@ struct gpu {
     void *library;
     struct calls call;
     CUdevice device;
+    CUcontext context;
     bool retained;
     struct gpu_facts facts;
 };
@@ -88,7 +89,6 @@ static bool open_device(struct gpu *gpu, struct problem *problem)
     struct gpu_facts *facts = &gpu->facts;
     int count = 0, major = 0, minor = 0, version = 0;
     size_t bytes = 0;
-    CUcontext context;
     CUresult result = call->cuInit(0);
     if (result == CUDA_ERROR_NO_DEVICE)
         return problem_say(problem, "the NVIDIA driver finds no GPU on this machine");
@@ -98,11 +98,11 @@ static bool open_device(struct gpu *gpu, struct problem *problem)
     if (count < 1)
         return problem_say(problem, "the NVIDIA driver finds no GPU on this machine");
     if (!check(gpu, call->cuDeviceGet(&gpu->device, 0), "cuDeviceGet", problem) ||
-        !check(gpu, call->cuDevicePrimaryCtxRetain(&context, gpu->device), "cuDevicePrimaryCtxRetain",
+        !check(gpu, call->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device), "cuDevicePrimaryCtxRetain",
                problem))
         return false;
     gpu->retained = true;
-    if (!check(gpu, call->cuCtxSetCurrent(context), "cuCtxSetCurrent", problem) ||
+    if (!gpu_attach(gpu, problem) ||
         !check(gpu, call->cuDeviceGetName(facts->name, sizeof facts->name, gpu->device), "cuDeviceGetName",
                problem) ||
         !check(gpu,
@@ -128,9 +128,9 @@ bool gpu_open(struct gpu **out, struct problem *problem)
     *out = NULL;
     gpu->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!gpu->library)
-        (void)problem_say(problem,
-                          "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm "
-                          "needs one, everything else works without");
+        (void)problem_say(
+            problem, "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm "
+                     "needs one, everything else works without");
     else if (library_bind(gpu->library, "libcuda.so.1", symbols, sizeof symbols / sizeof *symbols, &gpu->call,
                           problem) &&
              open_device(gpu, problem)) {
@@ -152,6 +152,19 @@ void gpu_close(struct gpu *gpu)
     free(gpu);
 }
 
+bool gpu_attach(struct gpu *gpu, struct problem *problem)
+{
+    return check(gpu, gpu->call.cuCtxSetCurrent(gpu->context), "cuCtxSetCurrent", problem);
+}
+
+bool gpu_available(struct gpu *gpu, uint64_t *bytes, struct problem *problem)
+{
+    size_t available = 0, total = 0;
+    bool ok = check(gpu, gpu->call.cuMemGetInfo(&available, &total), "cuMemGetInfo", problem);
+    *bytes = available;
+    return ok;
+}
+
 const struct gpu_facts *gpu_facts(const struct gpu *gpu)
 {
     return &gpu->facts;
@@ -166,7 +179,8 @@ bool gpu_take(struct gpu *gpu, uint64_t bytes, uint64_t *address, struct problem
         return false;
     if (bytes > available)
         return problem_say(problem,
-                           "%" PRIu64 " MiB of device memory are needed and %zu MiB of %zu MiB are free: take "
+                           "%" PRIu64
+                           " MiB of device memory are needed and %zu MiB of %zu MiB are free: take "
                            "a smaller matrix",
                            bytes >> 20, available >> 20, total >> 20);
     if (!check(gpu, gpu->call.cuMemAlloc(&pointer, bytes ? bytes : 1), "cuMemAlloc", problem))
@@ -238,11 +252,11 @@ bool gpu_launch(struct gpu *gpu, const struct gpu_kernel *kernel, const struct l
 {
     const uint32_t *grid = launch->grid, *block = launch->block;
     unsigned dynamic = (unsigned)launch->dynamic_shared_bytes;
-    if (dynamic && !check(gpu,
-                          gpu->call.cuFuncSetAttribute(kernel->function,
-                                                       CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                                       (int)dynamic),
-                          "cuFuncSetAttribute", problem))
+    if (dynamic &&
+        !check(gpu,
+               gpu->call.cuFuncSetAttribute(kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                            (int)dynamic),
+               "cuFuncSetAttribute", problem))
         return false;
     return check(gpu,
                  gpu->call.cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],

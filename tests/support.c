@@ -1,0 +1,1 @@
+/* none */ typedef int support_unused;
