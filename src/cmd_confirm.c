@@ -178,16 +178,32 @@ static struct configuration single(const struct options *o, const struct text *t
     return c;
 }
 
+/* What the simulator refuses is the text's or the list's fault, and said before a device is looked for. */
+static bool check_sweep(struct confirm_run *run)
+{
+    for (size_t i = 0; i < run->sweep.count; i++) {
+        struct scenario scenario;
+        if (!scenario_open(&scenario, run->sweep.list[i].text, &run->sweep.list[i].options, run->problem))
+            return false;
+        scenario_close(&scenario);
+    }
+    return true;
+}
+
 static bool build_sweep(struct confirm_run *run, struct text *text)
 {
     const struct options *o = run->options;
     struct text table;
     if (only_operand(run)) {
+        if (o->confirm.configs || o->confirm.random)
+            return problem_say(run->problem,
+                               "--configs and --random name the kernels themselves: leave out %s",
+                               o->operands[0]);
         if (!text_open(text, o->operands[0], run->problem))
             return false;
         struct configuration c = single(o, text);
         sweep_add(&run->sweep, &c);
-        return true;
+        return check_sweep(run);
     }
     if (o->confirm.configs) {
         if (!text_read_file(&table, o->confirm.configs, 1 << 26, run->problem))
@@ -203,7 +219,7 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
         sweep_builtin(&run->sweep);
     if (!run->sweep.count)
         return problem_say(run->problem, "%s lists no configuration", o->confirm.configs);
-    return true;
+    return check_sweep(run);
 }
 
 /* Values, owners and addresses, then counters. */

@@ -54,10 +54,13 @@ static void without_a_gpu_one_message_and_code_3(void **state)
 
 static void usage_is_said_before_a_device_is_looked_for(void **state)
 {
-    static const char *const bad[][2] = {{"confirm nosuch", "there is no rung nosuch"},
-                                         {"confirm --configs /nonexistent.csv", "cannot be read"},
-                                         {"confirm --random lots", "--random takes"},
-                                         {"confirm tiled padded", "usage:"}};
+    static const char *const bad[][2] = {
+        {"confirm nosuch", "there is no rung nosuch"},
+        {"confirm --configs /nonexistent.csv", "cannot be read"},
+        {"confirm --random lots", "--random takes"},
+        {"confirm tiled --random 5", "leave out tiled"},
+        {"confirm tiled --tile 3 --block-rows 8", "must not exceed the tile"},
+        {"confirm tiled padded", "usage:"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct ended ended = run(bad[i][0]);
