@@ -74,8 +74,10 @@ setup-run setup-test setup-check:
 .PHONY: test-programs
 test-programs: $(TESTS)
 
+# Always linked anew: after a build with other switches ./lanescope is another folder's program.
+.PHONY: lanescope
 lanescope: $(BUILD)/lanescope
-	$(Q)ln -f $< $@ 2>/dev/null || cp $< $@
+	$(Q)ln -f $< $@ 2>/dev/null || cp -f $< $@
 
 # MODE=planted is the program with a bug in its simulator, to show that confirm finds it: docs/confirmation.md.
 PLANTED := $(if $(filter planted,$(MODE)),$(BUILD)/tests/planted/planted.o)

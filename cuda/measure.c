@@ -85,9 +85,10 @@ static void say_difference(struct measuring *run, const struct row *row, size_t 
 {
     if (run->differing >= DIFFERENCES_SHOWN)
         return;
-    (void)fprintf(run->out, "differs: " SWEEP_COLUMNS " = ");
-    sweep_print(row->configuration, run->out);
-    (void)fprintf(run->out, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
+    FILE *say = run->m->format == FORMAT_TEXT ? run->out : stderr;
+    (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
+    sweep_print(row->configuration, say);
+    (void)fprintf(say, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
                   row->predicted[i], row->measured->value[i]);
 }
 

@@ -79,9 +79,10 @@ static void take_result(struct confirm_run *run, const struct configuration *c,
     group_add(&run->total, result);
     if (confirmation_is_clean(result) || run->differing++ >= DIFFERENCES_SHOWN)
         return;
-    (void)fprintf(run->out, "differs: " SWEEP_COLUMNS " = ");
-    sweep_print(c, run->out);
-    (void)fprintf(run->out,
+    FILE *say = run->options->format == FORMAT_TEXT ? run->out : stderr;
+    (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
+    sweep_print(c, say);
+    (void)fprintf(say,
                   "\n  wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
                   ", wrong addresses %" PRIu64 "\n  first: %s\n",
                   result->wrong, result->guard_changed, result->owners.differ, result->addresses.differ,

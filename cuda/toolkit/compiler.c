@@ -84,12 +84,9 @@ bool compiler_open(struct compiler **out, struct problem *problem)
     return false;
 }
 
+/* The library stays loaded: it keeps memory of its own until the process ends, which unloading would lose. */
 void compiler_close(struct compiler *compiler)
 {
-    if (!compiler)
-        return;
-    if (compiler->library)
-        (void)dlclose(compiler->library);
     free(compiler);
 }
 
