@@ -10,6 +10,7 @@
 #include "../sim/report/metric.h"
 #include "../src/options.h"
 #include "counters.h"
+#include "judge.h"
 
 enum { DIFFERENCES_SHOWN = 20 };
 
@@ -37,40 +38,19 @@ void measure_print_head(const struct confirmer *confirmer, FILE *out)
 }
 
 /* What became of one metric over all launches. */
-struct verdict {
-    uint64_t launches, equal, above, below, absent, overruled;
-    uint64_t predicted, measured;
+struct account {
+    uint64_t launches, verdicts[VERDICTS];
+    uint64_t predicted, measured; /* sums, without what is absent or overruled */
 };
 
 struct measuring {
     const struct measurement *m;
     struct counter_table table;
     const char *names[COUNTERS_METRIC_LIMIT];
-    struct verdict verdicts[COUNTERS_METRIC_LIMIT];
+    struct account accounts[COUNTERS_METRIC_LIMIT];
     uint64_t differing, uneven, overruled; /* launches */
     FILE *out, *record;
 };
-
-/* Do lanes of one warp leave the rung's loop over its tile at different times? Then the code that the
- * compiler unrolls may issue their accesses apart, and how many instructions that makes is not in the text.
- */
-static bool is_uneven(const struct scenario *s)
-{
-    return s->tile && s->block_rows && s->tile % s->block_rows && s->launch.block[0] % 32 &&
-           s->launch.block[1] > 1;
-}
-
-/* Wavefronts by patched code (smsp__sass_*) are wrong in some loads of 8 and 16 bytes whose groups merge.
- * Where the hardware's own counter of the same launch equals the prediction, the patched one is overruled. */
-static bool is_overruled(const struct scenario *s, size_t i, uint64_t predicted,
-                         const struct counter_row *row)
-{
-    static const char patched[] = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
-    static const char hardware[] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
-    const struct metric *own = metric_find(hardware, sizeof hardware - 1);
-    return strcmp(metrics[i].name, patched) == 0 && s->elem_bytes >= 8 && own &&
-           row->value[own - metrics] == predicted;
-}
 
 /* What one launch's counters were held against. */
 struct row {
@@ -95,31 +75,22 @@ static void say_difference(struct measuring *run, const struct row *row, size_t 
 static void judge(struct measuring *run, const struct scenario *scenario, struct row *row)
 {
     bool differs = false, overruled = false;
-    row->uneven = is_uneven(scenario);
+    row->uneven = launch_is_uneven(scenario);
     run->uneven += row->uneven;
     for (size_t i = 0; i < metric_count && !row->uneven; i++) {
-        struct verdict *v = &run->verdicts[i];
-        uint64_t predicted = row->predicted[i], measured = row->measured->value[i];
-        v->launches++;
-        if (measured == COUNTER_ABSENT) {
-            v->absent++;
+        struct account *account = &run->accounts[i];
+        struct judged judged = counter_judge(i, row->predicted[i], row->measured, scenario->elem_bytes);
+        account->launches++;
+        account->verdicts[judged.verdict]++;
+        row->left_out[i] = judged.verdict == VERDICT_OVERRULED;
+        overruled = overruled || row->left_out[i];
+        if (judged.verdict == VERDICT_ABSENT || row->left_out[i])
             continue;
-        }
-        bool agrees = metric_agrees(&metrics[i], predicted, measured);
-        row->left_out[i] = !agrees && is_overruled(scenario, i, predicted, row->measured);
-        if (row->left_out[i]) {
-            v->overruled++;
-            overruled = true;
-            continue;
-        }
-        v->predicted += predicted;
-        v->measured += measured;
-        v->equal += measured == predicted;
-        v->above += measured > predicted;
-        v->below += measured < predicted;
-        if (!agrees)
+        account->predicted += row->predicted[i];
+        account->measured += row->measured->value[i];
+        if (judged.differs)
             say_difference(run, row, i);
-        differs = differs || !agrees;
+        differs = differs || judged.differs;
     }
     run->differing += differs;
     run->overruled += overruled;
@@ -188,23 +159,23 @@ static void print_verdicts(const struct measuring *run)
         [JUDGE_EQUAL] = "equal", [JUDGE_AT_LEAST] = "at least", [JUDGE_SHOWN] = "(shown)"};
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < metric_count; i++) {
-        const struct verdict *v = &run->verdicts[i];
+        const struct account *account = &run->accounts[i];
         bool shown = metrics[i].judgement == JUDGE_SHOWN;
         table_text(table, run->names[i]);
         table_text(table, policies[metrics[i].judgement]);
-        table_count(table, v->launches);
-        for (unsigned k = 0; k < 3; k++)
+        table_count(table, account->launches);
+        for (unsigned verdict = VERDICT_EQUAL; verdict <= VERDICT_BELOW; verdict++)
             if (shown)
                 table_absent(table);
             else
-                table_count(table, k == 0 ? v->equal : k == 1 ? v->above : v->below);
-        table_count(table, v->overruled);
-        table_count(table, v->absent);
+                table_count(table, account->verdicts[verdict]);
+        table_count(table, account->verdicts[VERDICT_OVERRULED]);
+        table_count(table, account->verdicts[VERDICT_ABSENT]);
         if (shown)
             table_absent(table);
         else
-            table_count(table, v->predicted);
-        table_count(table, v->measured);
+            table_count(table, account->predicted);
+        table_count(table, account->measured);
     }
     table_write(table, run->m->format, run->out);
     table_free(table);

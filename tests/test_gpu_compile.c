@@ -64,7 +64,7 @@ static void every_rung_and_twin_compiles(void **state)
     unsigned compiled = 0;
     (void)state;
     if (!compiler_open(&compiler, &problem)) {
-        print_message("skipped: %zu rungs and their twins are not compiled: %s\n", rung_count,
+        print_message("note: skipped: %zu rungs and their twins are not compiled: %s\n", rung_count,
                       problem.message);
         skip();
     }
@@ -84,7 +84,7 @@ static void every_rung_and_twin_compiles(void **state)
             free(bytes);
             scenario_close(&scenario);
         }
-    print_message("%u texts compiled for %u architectures\n", compiled, count);
+    print_message("note: %u texts compiled for %u architectures\n", compiled, count);
     compiler_close(compiler);
 }
 
@@ -139,7 +139,7 @@ static void a_users_twin_compiles(void **state)
     struct problem problem = {0};
     (void)state;
     if (!compiler_open(&compiler, &problem)) {
-        print_message("skipped: 2 texts are not compiled: %s\n", problem.message);
+        print_message("note: skipped: 2 texts are not compiled: %s\n", problem.message);
         skip();
     }
     open_user(user_text, "mine", &text, &scenario);
@@ -178,7 +178,7 @@ static void what_nvrtc_refuses_is_said_with_its_words(void **state)
     struct problem problem = {0};
     (void)state;
     if (!compiler_open(&compiler, &problem)) {
-        print_message("skipped: 1 text is not compiled: %s\n", problem.message);
+        print_message("note: skipped: 1 text is not compiled: %s\n", problem.message);
         skip();
     }
     assert_false(compiler_compile(compiler, &task, &binary, &problem));
@@ -194,7 +194,7 @@ static void every_single_access_kernel_compiles(void **state)
     struct problem problem = {0};
     (void)state;
     if (!compiler_open(&compiler, &problem)) {
-        print_message("skipped: 20 texts are not compiled: %s\n", problem.message);
+        print_message("note: skipped: 20 texts are not compiled: %s\n", problem.message);
         skip();
     }
     for (unsigned kind = 0; kind < 20; kind++) {

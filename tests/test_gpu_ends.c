@@ -42,7 +42,7 @@ static void without_a_gpu_one_message_and_code_3(void **state)
     struct ended ended = run("confirm tiled");
     (void)state;
     if (ended.code == 0 || ended.code == 1) {
-        print_message("skipped: 1 check, this machine has a GPU\n");
+        print_message("note: skipped: 1 check, this machine has a GPU\n");
         skip();
     }
     assert_int_equal(ended.code, 3);

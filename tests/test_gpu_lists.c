@@ -10,6 +10,7 @@
 
 #include "../cuda/accesses.h"
 #include "../cuda/counters.h"
+#include "../cuda/judge.h"
 #include "../cuda/sweep.h"
 
 static struct source text_of(const char *bytes)
@@ -202,6 +203,66 @@ static void random_accesses_are_possible_ones(void **state)
     access_list_free(&list);
 }
 
+static size_t metric_index(const char *name)
+{
+    const struct metric *metric = metric_find(name, strlen(name));
+    assert_non_null(metric);
+    return (size_t)(metric - metrics);
+}
+
+static void each_counter_is_judged_by_its_policy(void **state)
+{
+    size_t sectors = metric_index("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum");
+    size_t raw = metric_index("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
+    size_t dram = metric_index("dram__bytes_read.sum");
+    struct counter_row row = {{0}};
+    (void)state;
+    row.value[sectors] = row.value[raw] = row.value[dram] = 100;
+    assert_false(counter_judge(sectors, 100, &row, 4).differs);
+    assert_true(counter_judge(sectors, 99, &row, 4).differs);
+    assert_true(counter_judge(sectors, 101, &row, 4).differs);
+    assert_false(counter_judge(raw, 99, &row, 4).differs);
+    assert_int_equal(counter_judge(raw, 99, &row, 4).verdict, VERDICT_ABOVE);
+    assert_true(counter_judge(raw, 101, &row, 4).differs);
+    assert_false(counter_judge(dram, 7, &row, 4).differs);
+    row.value[sectors] = COUNTER_ABSENT;
+    assert_int_equal(counter_judge(sectors, 100, &row, 4).verdict, VERDICT_ABSENT);
+}
+
+/* 7 x 48, tile 17, swizzled, 16 bytes, on an H200: predicted 82, patched code says 73, the hardware 82. */
+static void only_the_hardware_overrules_patched_code(void **state)
+{
+    size_t patched = metric_index("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
+    size_t hardware = metric_index("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
+    struct counter_row row = {{0}};
+    (void)state;
+    row.value[patched] = 73;
+    row.value[hardware] = 82;
+    assert_int_equal(counter_judge(patched, 82, &row, 16).verdict, VERDICT_OVERRULED);
+    assert_true(counter_judge(patched, 82, &row, 4).differs); /* no groups merge there */
+    row.value[hardware] = 83;
+    assert_true(counter_judge(patched, 82, &row, 16).differs);
+}
+
+static void loops_uneven_within_a_warp_are_known(void **state)
+{
+    static const struct {
+        uint32_t tile, block_rows;
+        bool uneven;
+    } cases[] = {{32, 8, false}, {32, 7, false}, {24, 7, true},
+                 {24, 8, false}, {16, 3, true},  {29, 1, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct scenario scenario;
+        struct problem problem = {0};
+        struct scenario_options options = {.rows = 50, .cols = 50, .tile = cases[i].tile};
+        options.block_rows = cases[i].block_rows;
+        assert_true(scenario_open(&scenario, &rung_find("naive")->source, &options, &problem));
+        assert_int_equal(launch_is_uneven(&scenario), cases[i].uneven);
+        scenario_close(&scenario);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +272,9 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_list),
         cmocka_unit_test(a_list_of_configurations_is_read),
         cmocka_unit_test(a_bad_configuration_is_refused_with_its_line),
+        cmocka_unit_test(each_counter_is_judged_by_its_policy),
+        cmocka_unit_test(only_the_hardware_overrules_patched_code),
+        cmocka_unit_test(loops_uneven_within_a_warp_are_known),
         cmocka_unit_test(single_accesses_are_read_and_bad_ones_refused),
         cmocka_unit_test(random_accesses_are_possible_ones),
     };
