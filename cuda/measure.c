@@ -177,7 +177,7 @@ static void print_verdicts(const struct measuring *run)
             table_count(table, account->predicted);
         table_count(table, account->measured);
     }
-    table_write(table, run->m->format, run->out);
+    table_write(table, run->m->format, run->m->color, run->out);
     table_free(table);
     if (run->m->format != FORMAT_TEXT)
         return;

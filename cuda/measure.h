@@ -12,6 +12,7 @@ struct measurement {
     const struct sweep *sweep;
     const struct device *device; /* NULL: DEVICE_DEFAULT */
     enum format format;
+    bool color;
     const char *record; /* file; NULL: none is written */
     const struct confirmer *confirmer;
 };

@@ -25,6 +25,18 @@ bool problem_say(struct problem *problem, const char *format, ...)
     return false;
 }
 
+bool problem_say_world(struct problem *problem, const char *format, ...)
+{
+    if (problem->set)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(problem, format, arguments);
+    va_end(arguments);
+    problem->world = true;
+    return false;
+}
+
 void source_place(const struct source *source, size_t offset, int *line, int *column)
 {
     *line = 1;

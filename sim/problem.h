@@ -25,6 +25,7 @@ struct source {
 
 struct problem {
     bool set;
+    bool world; /* not the user's text or numbers but a file or a device is at fault */
     char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
     char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
     int line;                            /* from 1 */
@@ -35,6 +36,10 @@ struct problem {
 
 /* A problem without a place. Returns false, so that `return problem_say(...)` reads well. */
 bool problem_say(struct problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for what the world did: a file that cannot be read, memory that is not there. */
+bool problem_say_world(struct problem *problem, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A problem at byte `offset` of `source`. Returns false. */
 bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)

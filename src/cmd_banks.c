@@ -89,6 +89,7 @@ static void add_access(struct table *table, const struct tile_access *a)
     table_count(table, cost.wavefronts);
     table_count(table, cost.ideal);
     table_count(table, cost.wavefronts - cost.ideal);
+    table_judge(table, cost.wavefronts == cost.ideal);
     table_text(table, list);
 }
 
@@ -110,13 +111,12 @@ static void add_lanes(struct table *table, const struct tile_access *a)
     }
 }
 
-/* The lanes of each bank, as a picture: one column a bank, one mark a lane. */
-static void draw_lanes(const struct tile_access *a, FILE *out)
+static void draw_lanes(const struct tile_access *a, bool color, FILE *out)
 {
     struct table *table = table_new(lane_columns, COUNT(lane_columns));
     (void)fprintf(out, "\npitch %u, %s\n", a->pitch, a->is_column ? "column read" : "row write");
     add_lanes(table, a);
-    table_write(table, FORMAT_TEXT, out);
+    table_write(table, FORMAT_TEXT, color, out);
     table_free(table);
 }
 
@@ -165,9 +165,9 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
                       "the first warp of a %u x %u block on a %u x %u tile of %u-byte elements; %s: %s\n\n",
                       tile, block_rows, tile, tile, accesses ? accesses[0].elem_bytes : 4,
                       options->scenario.device->name, device_rules(options->scenario.device));
-    table_write(table, options->format, out);
+    table_write(table, options->format, options->color, out);
     for (unsigned i = 0; accesses && options->lanes && options->format == FORMAT_TEXT && i < 2 * count; i++)
-        draw_lanes(&accesses[i], out);
+        draw_lanes(&accesses[i], options->color, out);
     table_free(table);
     free(accesses);
     return EXIT_FINE;

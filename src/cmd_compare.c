@@ -56,6 +56,7 @@ struct comparison {
     FILE *out;
     struct problem *problem;
     uint64_t rows, differ;
+    uint64_t values; /* that were compared */
     bool row_differs;
 };
 
@@ -79,6 +80,7 @@ static bool row_number(struct comparison *c, int column, const char *name, uint6
 static void judge(struct comparison *c, const char *row, const char *name, bool agrees, uint64_t predicted,
                   uint64_t measured)
 {
+    c->values++;
     if (agrees)
         return;
     (void)fprintf(c->out, "line %" PRIu64 ": %s: %s: predicted %" PRIu64 ", measured %" PRIu64 "\n",
@@ -272,6 +274,8 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
     while (ok && csv_next(&c->csv, problem))
         ok = compare_row(c, accesses);
     ok = ok && !problem->set;
+    if (ok && !c->values)
+        ok = problem_say(problem, "%s has no measured value that could be compared", c->csv.name);
     if (ok)
         (void)fprintf(out, "%" PRIu64 " rows, %" PRIu64 " differ\n", c->rows, c->differ);
     int code = !ok ? EXIT_USAGE : c->differ ? EXIT_NO : EXIT_FINE;

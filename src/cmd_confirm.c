@@ -138,9 +138,12 @@ static void print_group(struct table *table, const struct group *g)
     table_count(table, g->configurations);
     table_count(table, g->cells);
     table_count(table, g->wrong);
+    table_judge(table, !g->wrong);
     table_count(table, g->owners);
+    table_judge(table, !g->owners);
     table_count(table, g->lanes);
     table_count(table, g->addresses);
+    table_judge(table, !g->addresses);
     table_count(table, g->recorded);
     table_count(table, g->blocks);
 }
@@ -151,7 +154,7 @@ static void print_groups(const struct confirm_run *run)
     const struct group *t = &run->total;
     for (size_t i = 0; i < run->group_count; i++)
         print_group(table, &run->groups[i]);
-    table_write(table, run->options->format, run->out);
+    table_write(table, run->options->format, run->options->color, run->out);
     table_free(table);
     if (run->options->format == FORMAT_TEXT)
         (void)fprintf(
@@ -238,6 +241,7 @@ static int run_checks(struct confirm_run *run)
     struct measurement m = {.sweep = &run->sweep,
                             .device = run->device,
                             .format = o->format,
+                            .color = o->color,
                             .record = o->confirm.record,
                             .confirmer = &run->confirmer};
     int measured = measure_counters(&m, run->out, run->problem);

@@ -94,6 +94,8 @@ static void add_global(struct table *table, const struct site_tally *tally)
     table_real(table, tally_units_per_request(tally), 2);
     table_count(table, tally->ideal);
     table_real(table, tally_efficiency(tally), 1);
+    if (tally->requests)
+        table_judge(table, tally_efficiency(tally) >= 75.0);
 }
 
 static void add_shared(struct table *table, const struct site_tally *tally)
@@ -102,6 +104,7 @@ static void add_shared(struct table *table, const struct site_tally *tally)
     table_count(table, tally->units);
     table_count(table, tally->ideal);
     table_count(table, tally->units - tally->ideal);
+    table_judge(table, tally->units == tally->ideal);
 }
 
 static void add_size(struct table *table, uint64_t value)
@@ -140,14 +143,14 @@ static void add_row(struct table *table, const struct ladder_row *row)
     table_text(table, occupancy_limit_name(sum->occupancy.limit));
 }
 
-static void write_table(struct table *table, FILE *out)
+static void write_table(struct table *table, bool color, FILE *out)
 {
     (void)fputc('\n', out);
-    table_write(table, FORMAT_TEXT, out);
+    table_write(table, FORMAT_TEXT, color, out);
     table_free(table);
 }
 
-static void print_text(const struct ladder_row *rows_, size_t count_, FILE *out)
+static void print_text(const struct ladder_row *rows_, size_t count_, bool color, FILE *out)
 {
     const struct scenario *s = &rows_[0].scenario;
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
@@ -156,6 +159,7 @@ static void print_text(const struct ladder_row *rows_, size_t count_, FILE *out)
     struct table *global = table_new(global_columns, COUNT(global_columns));
     struct table *shared = table_new(shared_columns, COUNT(shared_columns));
     struct table *block = table_new(block_columns, COUNT(block_columns));
+    bool any_shared = false;
     for (size_t i = 0; i < count_; i++) {
         const struct summary *sum = &rows_[i].summary;
         table_text(global, rows_[i].name);
@@ -170,15 +174,19 @@ static void print_text(const struct ladder_row *rows_, size_t count_, FILE *out)
         table_text(block, occupancy_limit_name(sum->occupancy.limit));
         if (!sum->shared_load.requests && !sum->shared_store.requests)
             continue;
+        any_shared = true;
         char name[80];
         (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, rows_[i].name, rows_[i].scenario.pitch);
         table_text(shared, rows_[i].scenario.pitch ? name : rows_[i].name);
         add_shared(shared, &sum->shared_load);
         add_shared(shared, &sum->shared_store);
     }
-    write_table(global, out);
-    write_table(shared, out);
-    write_table(block, out);
+    write_table(global, color, out);
+    if (any_shared)
+        write_table(shared, color, out);
+    else
+        table_free(shared);
+    write_table(block, color, out);
 }
 
 static void print_metrics(FILE *out)
@@ -218,8 +226,10 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
                      const struct options *options, struct problem *problem)
 {
     row->name = name;
-    return scenario_open(&row->scenario, source, &options->scenario, problem) &&
-           count(row, options->registers, problem);
+    if (!scenario_open(&row->scenario, source, &options->scenario, problem))
+        return false;
+    report_passed_over(&row->scenario);
+    return count(row, options->registers, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)
@@ -238,16 +248,17 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
     }
     if (ok) {
         if (options->format == FORMAT_TEXT) {
-            print_text(ladder, total, out);
+            print_text(ladder, total, options->color, out);
             if (options->metrics)
                 print_metrics(out);
         } else {
             struct table *table = table_new(columns, COUNT(columns));
             for (size_t i = 0; i < total; i++)
                 add_row(table, &ladder[i]);
-            table_write(table, options->format, out);
+            table_write(table, options->format, false, out);
             table_free(table);
         }
+        (void)fflush(out); /* what is said of the numbers comes after them */
         code = report_faults(ladder, total);
     }
     for (size_t i = 0; i < done; i++)

@@ -94,7 +94,7 @@ static void print_verdict(const struct scenario *s, const struct owners_report *
 }
 
 static void print(const struct scenario *s, const struct owners_task *task, const struct owners_run *run,
-                  const struct owners_report *r, enum format format, FILE *out)
+                  const struct owners_report *r, const struct options *options, FILE *out)
 {
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     table_count(table, r->missing);
@@ -104,13 +104,14 @@ static void print(const struct scenario *s, const struct owners_task *task, cons
     table_count(table, r->out_of_bounds_writes);
     table_count(table, r->unset_tile_reads);
     table_text(table, r->correct ? "yes" : "no");
-    if (format == FORMAT_TEXT) {
+    table_judge(table, r->correct);
+    if (options->format == FORMAT_TEXT) {
         print_verdict(s, r, out);
         (void)fputc('\n', out);
     }
-    table_write(table, format, out);
+    table_write(table, options->format, options->color, out);
     table_free(table);
-    if (format == FORMAT_TEXT && run->small)
+    if (options->format == FORMAT_TEXT && run->small)
         print_cells(s, task, &run->map, out);
 }
 
@@ -142,12 +143,13 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     if (!text_open(&text, options->operands[0], problem))
         return EXIT_USAGE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
+        report_passed_over(&s);
         struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
         if (run.small)
             ownermap_init(&run.map, s.out, s.elem_bytes, 0, (uint64_t)s.rows * s.cols);
         if (audit(&s, &run, &task, &report, &overflow, problem)) {
-            print(&s, &task, &run, &report, options->format, out);
+            print(&s, &task, &run, &report, options, out);
             code = report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);

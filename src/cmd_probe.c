@@ -73,6 +73,7 @@ static void print_totals(const struct probe_run *run, FILE *out)
         table_count(table, run->units);
         table_count(table, run->ideal);
         table_count(table, run->units - run->ideal);
+        table_judge(table, run->units == run->ideal);
         table_absent(table);
     } else {
         for (int i = 0; i < 3; i++)
@@ -80,7 +81,8 @@ static void print_totals(const struct probe_run *run, FILE *out)
         table_count(table, run->units);
     }
     table_count(table, run->misaligned);
-    table_write(table, run->options->format, out);
+    table_judge(table, !run->misaligned);
+    table_write(table, run->options->format, run->options->color, out);
     table_free(table);
 }
 
@@ -96,10 +98,10 @@ static void print(const struct probe_run *run, FILE *out)
     if (o->format != FORMAT_TEXT)
         return;
     (void)fputc('\n', out);
-    table_write(run->warps, FORMAT_TEXT, out);
+    table_write(run->warps, FORMAT_TEXT, o->color, out);
     if (o->lanes) {
         (void)fputc('\n', out);
-        table_write(run->lanes, FORMAT_TEXT, out);
+        table_write(run->lanes, FORMAT_TEXT, o->color, out);
     }
 }
 
@@ -163,6 +165,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
         print(&run, out);
         code = EXIT_FINE;
         if (run.misaligned) {
+            (void)fflush(out); /* what is said of the numbers comes after them */
             (void)fprintf(stderr,
                           "lanescope: %" PRIu64
                           " lanes are misaligned: their address is no multiple of %u bytes, which "

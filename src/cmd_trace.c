@@ -170,13 +170,14 @@ static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
     struct access_cost cost = access_cost_of(access);
-    const char *unit = site->space == SPACE_SHARED ? "wavefronts" : "sectors";
+    const char *unit = site->space == SPACE_SHARED ? "wavefront" : "sector";
     (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
                   site->line, site->op == ACCESS_LOAD ? "load" : "store",
                   (int)(site->place.end - site->place.begin), site->place.source->bytes + site->place.begin);
-    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
-                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit, cost.ideal);
+    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s%s, ideal %u\n",
+                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit,
+                  cost.units == 1 ? "" : "s", cost.ideal);
 }
 
 static void take_access(void *self, const struct access *access)
@@ -247,6 +248,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     if (!text_open(&text, options->operands[0], problem))
         return EXIT_USAGE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
+        report_passed_over(&scenario);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
         code = run(&trace, problem);
         scenario_close(&scenario);

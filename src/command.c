@@ -44,9 +44,12 @@ static const enum option_id confirm_options[] = {OPTION_ROWS,
                                                  OPTION_LAUNCH_ONLY,
                                                  OPTION_FORMAT,
                                                  OPTION_OUTPUT,
+                                                 OPTION_COLOR,
                                                  OPTION_HELP,
                                                  0};
 static const enum option_id compare_options[] = {OPTION_OUTPUT, OPTION_HELP, 0};
+static const enum option_id tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_COLOR, OPTION_HELP, 0};
+static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OPTION_COLOR, OPTION_HELP, 0};
 
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",
@@ -59,6 +62,10 @@ const struct command commands[] = {
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},
     {"compare", "FILE.csv", "recorded hardware counters beside the prediction, row by row", compare_options,
      1, 1, command_compare},
+    {"tui", "[RUNG|FILE.cu]", "step through warps in the terminal (also: lanescope alone)", tui_options, 0, 1,
+     command_tui},
+    {"modular", "", "the arithmetic behind banks: residues of k * a mod m", modular_options, 0, 0,
+     command_modular},
     {"confirm", "[RUNG|FILE.cu|all]", "the real kernel on a GPU: values, owners, addresses, counters",
      confirm_options, 0, 1, command_confirm},
 };

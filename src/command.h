@@ -30,6 +30,8 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_probe(const struct options *options, FILE *out, struct problem *problem);
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
+int command_tui(const struct options *options, FILE *out, struct problem *problem);
+int command_modular(const struct options *options, FILE *out, struct problem *problem);
 int command_confirm(const struct options *options, FILE *out, struct problem *problem);
 
 /* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
@@ -44,6 +46,9 @@ void text_close(struct text *text);
 /* run.c: the whole launch through a sink, with progress on a terminal. */
 bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
                 const char *what, struct problem *problem);
+
+/* run.c: what was passed over in a file's text, on the standard error. */
+void report_passed_over(const struct scenario *scenario);
 
 /* run.c: what a person must know beside the numbers, on the standard error. Returns true if anything was
  * said. */

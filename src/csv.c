@@ -9,6 +9,8 @@
 void csv_open(struct csv *csv, const struct source *source)
 {
     *csv = (struct csv){.name = source->name, .at = source->bytes, .end = source->bytes + source->size};
+    if (source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0)
+        csv->at += 3; /* a byte order mark, as spreadsheets write it */
     csv->buffer = memory_take(CSV_LINE_LIMIT + 1, 1);
 }
 

@@ -49,21 +49,24 @@ static int run(const struct command *command, int argc, char **argv)
     }
     int code = command->run(&options, out, &problem);
     code = finish_output(out, options.output, code);
-    if (problem.set)
-        print_problem(&problem);
-    return code;
+    if (!problem.set)
+        return code;
+    print_problem(&problem);
+    return problem.world ? EXIT_NO : code;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
+    char *alone[] = {"tui", NULL};
+    if (argc < 2)
+        return run(command_find("tui"), 1, alone);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         const struct command *command = argc > 2 ? command_find(argv[2]) : NULL;
         if (command)
             command_print_help(command, stdout);
         else
-            program_print_help(argc < 2 ? stderr : stdout);
-        return finish_output(stdout, NULL, argc < 2 ? EXIT_USAGE : EXIT_FINE);
+            program_print_help(stdout);
+        return finish_output(stdout, NULL, EXIT_FINE);
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)puts("lanescope " LANESCOPE_VERSION);

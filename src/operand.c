@@ -14,7 +14,7 @@ bool text_read_file(struct text *text, const char *path, size_t limit, struct pr
     *text = (struct text){0};
     FILE *file = fopen(path, "rb");
     if (!file)
-        return problem_say(problem, "%s cannot be read: %s", path, strerror(errno));
+        return problem_say_world(problem, "%s cannot be read: %s", path, strerror(errno));
     size_t size = 0, capacity = 1 << 16;
     char *bytes = memory_take(capacity, 1);
     for (;;) {
@@ -34,7 +34,7 @@ bool text_read_file(struct text *text, const char *path, size_t limit, struct pr
         return true;
     text_close(text);
     if (failed)
-        return problem_say(problem, "%s cannot be read: %s", path, strerror(error));
+        return problem_say_world(problem, "%s cannot be read: %s", path, strerror(error));
     return problem_say(problem, "%s is larger than the %zu MiB that are read of such a file", path,
                        limit >> 20);
 }

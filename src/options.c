@@ -53,6 +53,8 @@ static const struct option_row rows[] = {
     {OPTION_BASE, "base", 0, "BYTES", "added to every address"},
     {OPTION_BLOCK_IDX, "block-idx", 0, "XxYxZ", "blockIdx (default 0x0x0)"},
     {OPTION_ACTIVE, "active", 0, "CONDITION", "lanes that take part, for example 'lane < 16'"},
+    {OPTION_MODULUS, "modulus", 'm', "N", "the modulus m, 1 to 128 (default 16)"},
+    {OPTION_STRIDE, "stride", 'a', "N", "the step a, 0 to 1024 (default 1)"},
     {OPTION_CONFIGS, "configs", 0, "FILE.csv",
      "the configurations to confirm, one a row, as compare reads them"},
     {OPTION_RANDOM, "random", 0, "N", "this many random configurations instead of the built-in ones"},
@@ -360,6 +362,10 @@ static bool set(struct options *o, enum option_id id, const char *text, struct p
     case OPTION_ACTIVE:
         o->active = text;
         return true;
+    case OPTION_MODULUS:
+        return number32(problem, id, text, 1, 128, &o->modulus);
+    case OPTION_STRIDE:
+        return number32(problem, id, text, 0, 1024, &o->stride);
     case OPTION_CONFIGS:
         o->confirm.configs = text;
         return true;
@@ -393,7 +399,7 @@ static bool set(struct options *o, enum option_id id, const char *text, struct p
 static void set_defaults(struct options *o)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    *o = (struct options){.lane_bytes = 4, .space = SPACE_SHARED};
+    *o = (struct options){.lane_bytes = 4, .space = SPACE_SHARED, .modulus = 16, .stride = 1};
     o->confirm.seed = 1;
     o->scenario.rows = 100;
     o->scenario.cols = 70;
@@ -419,13 +425,14 @@ static void fill(const enum option_id *ids, struct option *longs, char *shorts)
     *shorts = '\0';
 }
 
-static enum option_id id_of(int value)
+/* Commands may give one letter to different options. */
+static enum option_id id_of(const enum option_id *ids, int value)
 {
     if (value >= 256)
         return (enum option_id)(value - 256);
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].letter == value)
-            return rows[i].id;
+    for (; *ids; ids++)
+        if (row_of(*ids)->letter == value)
+            return *ids;
     return OPTION_HELP;
 }
 
@@ -443,11 +450,11 @@ bool options_parse(struct options *options, const struct command *command, int a
             return problem_say(problem, "%s needs a value; see lanescope %s --help", argv[optind - 1],
                                command->name);
         if (value == '?' && optopt >= 256)
-            return problem_say(problem, "--%s takes no value", option_name(id_of(optopt)));
+            return problem_say(problem, "--%s takes no value", option_name(id_of(command->options, optopt)));
         if (value == '?')
             return problem_say(problem, "%s is no option of lanescope %s; see lanescope %s --help",
                                argv[optind - 1], command->name, command->name);
-        if (!set(options, id_of(value), optarg, problem))
+        if (!set(options, id_of(command->options, value), optarg, problem))
             return false;
     }
     for (; optind < argc; optind++) {

@@ -48,6 +48,8 @@ enum option_id {
     OPTION_BASE,
     OPTION_BLOCK_IDX,
     OPTION_ACTIVE,
+    OPTION_MODULUS,
+    OPTION_STRIDE,
     OPTION_CONFIGS,
     OPTION_RANDOM,
     OPTION_SEED,
@@ -85,6 +87,7 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
+    unsigned modulus, stride;                                      /* of the modular lab */
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */

@@ -35,6 +35,15 @@ bool run_launch(struct execution *execution, const struct launch *launch, const 
     return ok;
 }
 
+void report_passed_over(const struct scenario *scenario)
+{
+    unsigned includes = unit_skipped_includes(scenario->unit);
+    if (includes)
+        (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
+                      scenario->text.name, includes, includes == 1 ? " was" : "s were",
+                      includes == 1 ? "it brings" : "they bring");
+}
+
 bool report_overflow(const struct execution *execution)
 {
     const struct overflow *o = execution_overflow(execution);

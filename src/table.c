@@ -7,9 +7,11 @@
 #include "../sim/arena.h"
 
 enum cell_kind { CELL_ABSENT, CELL_TEXT, CELL_NUMBER };
+enum cell_judgement { CELL_PLAIN, CELL_GOOD, CELL_BAD };
 
 struct cell {
     enum cell_kind kind;
+    enum cell_judgement judgement;
     char *text;    /* as csv and json print it */
     char *grouped; /* as text prints it */
 };
@@ -52,7 +54,7 @@ static void add(struct table *table, enum cell_kind kind, const char *text, cons
         table->capacity = table->capacity ? 2 * table->capacity : 64;
         table->cells = memory_resize(table->cells, table->capacity, sizeof *table->cells);
     }
-    table->cells[table->count++] = (struct cell){kind, copy(text), copy(grouped)};
+    table->cells[table->count++] = (struct cell){.kind = kind, .text = copy(text), .grouped = copy(grouped)};
 }
 
 void table_text(struct table *table, const char *text)
@@ -63,6 +65,11 @@ void table_text(struct table *table, const char *text)
 void table_absent(struct table *table)
 {
     add(table, CELL_ABSENT, "", "-");
+}
+
+void table_judge(struct table *table, bool good)
+{
+    table->cells[table->count - 1].judgement = good ? CELL_GOOD : CELL_BAD;
 }
 
 /* 1234567 as 1,234,567; a sign is kept. */
@@ -184,7 +191,7 @@ void stream_finish(struct stream *stream)
         (void)fputs(stream->rows ? "\n]\n" : "]\n", stream->out);
 }
 
-static void write_text(const struct table *table, FILE *out)
+static void write_text(const struct table *table, bool color, FILE *out)
 {
     unsigned n = table->column_count;
     size_t rows = table->count / n;
@@ -203,7 +210,10 @@ static void write_text(const struct table *table, FILE *out)
             const struct cell *cell = r ? &table->cells[(r - 1) * n + c] : NULL;
             const char *text = cell ? cell->grouped : table->columns[c].title;
             bool left = rows && table->cells[c].kind == CELL_TEXT;
-            (void)fprintf(out, "%s%*s", first ? "" : "  ", left ? -(int)widths[c] : (int)widths[c], text);
+            static const char *const paint[] = {"", "\033[32m", "\033[31m"};
+            const char *before = !color ? "" : cell ? paint[cell->judgement] : "\033[1m";
+            (void)fprintf(out, "%s%s%*s%s", first ? "" : "  ", before,
+                          left ? -(int)widths[c] : (int)widths[c], text, *before ? "\033[0m" : "");
             first = false;
         }
         (void)fputc('\n', out);
@@ -211,11 +221,11 @@ static void write_text(const struct table *table, FILE *out)
     free(widths);
 }
 
-void table_write(const struct table *table, enum format format, FILE *out)
+void table_write(const struct table *table, enum format format, bool color, FILE *out)
 {
     struct stream stream;
     if (format == FORMAT_TEXT) {
-        write_text(table, out);
+        write_text(table, color, out);
         return;
     }
     stream_begin(&stream, format, table->columns, table->column_count, out);

@@ -27,7 +27,13 @@ void table_integer(struct table *table, int64_t value);
 void table_count(struct table *table, uint64_t value);
 void table_real(struct table *table, double value, int decimals);
 void table_absent(struct table *table);
-void table_write(const struct table *table, enum format format, FILE *out);
+
+/* Says of the cell added last that it is as it should be, or is not: green or red where text is coloured. */
+void table_judge(struct table *table, bool good);
+
+/* `color` matters to text only: titles are bold, judged cells green or red. The numbers say the same without
+ * it. */
+void table_write(const struct table *table, enum format format, bool color, FILE *out);
 
 /* One row straight to `out`, for output too long to be kept; csv and json only. Begin, cells, end, ...,
  * finish. */

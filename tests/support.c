@@ -1,1 +1,137 @@
-/* none */ typedef int support_unused;
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../sim/arena.h"
+
+static char *read_all(FILE *file)
+{
+    size_t size = 0, capacity = 4096, got;
+    char *bytes = memory_take(capacity + 1, 1);
+    rewind(file);
+    while ((got = fread(bytes + size, 1, capacity - size, file)) > 0) {
+        size += got;
+        if (size == capacity)
+            bytes = memory_resize(bytes, (capacity *= 2) + 1, 1);
+    }
+    bytes[size] = '\0';
+    return bytes;
+}
+
+struct run run_arguments(char *const *arguments)
+{
+    struct run run = {0};
+    FILE *out = tmpfile(), *err = tmpfile();
+    assert_non_null(out);
+    assert_non_null(err);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (dup2(fileno(out), 1) < 0 || dup2(fileno(err), 2) < 0 || !freopen("/dev/null", "r", stdin))
+            _exit(127);
+        (void)setenv("TERM", "dumb", 1);
+        execv(arguments[0], arguments);
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    run.out = read_all(out);
+    run.err = read_all(err);
+    (void)fclose(out);
+    (void)fclose(err);
+    return run;
+}
+
+struct run run_program(const char *first, ...)
+{
+    const char *program = getenv("LANESCOPE");
+    const char *arguments[64] = {program ? program : "./lanescope", first};
+    va_list list;
+    va_start(list, first);
+    for (size_t i = 2; i < 63 && arguments[i - 1]; i++)
+        arguments[i] = va_arg(list, const char *);
+    va_end(list);
+    char *copy[64];
+    memcpy(copy, arguments, sizeof copy);
+    return run_arguments(copy);
+}
+
+void run_free(struct run *run)
+{
+    free(run->out);
+    free(run->err);
+    *run = (struct run){0};
+}
+
+void open_scenario(struct scenario *scenario, const struct source *text,
+                   const struct scenario_options *options)
+{
+    struct problem problem = {0};
+    if (scenario_open(scenario, text, options, &problem))
+        return;
+    char message[1200];
+    problem_format(&problem, message, sizeof message);
+    fail_msg("%s", message);
+}
+
+void tally_scenario(const struct scenario *scenario, struct tally *tally)
+{
+    struct problem problem = {0};
+    struct execution *execution = execution_new(scenario->program, &scenario->launch, false, &problem);
+    assert_non_null(execution);
+    tally_init(tally, scenario->program->site_count);
+    struct sink sink = {.self = tally, .access = tally_access};
+    if (!execution_run_blocks(execution, 0, launch_blocks(&scenario->launch), &sink, &problem))
+        fail_msg("%s", problem.message);
+    execution_free(execution);
+}
+
+struct source text_source(const char *text)
+{
+    return (struct source){"test.cu", text, strlen(text)};
+}
+
+/* splitmix64 */
+uint64_t random_next(struct random *random)
+{
+    uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+uint32_t random_below(struct random *random, uint32_t limit)
+{
+    return (uint32_t)(random_next(random) % limit);
+}
+
+#if defined(__has_feature)
+#define HAS_FEATURE(x) __has_feature(x)
+#else
+#define HAS_FEATURE(x) 0
+#endif
+
+bool is_sanitized(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+    return true;
+#else
+    return false;
+#endif
+}
+
+char *read_data(const char *name)
+{
+    char path[256];
+    (void)snprintf(path, sizeof path, "tests/data/%s", name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s is missing: run the tests from the project's folder", path);
+    char *bytes = read_all(file);
+    (void)fclose(file);
+    return bytes;
+}

@@ -56,7 +56,6 @@ static void usage_is_said_before_a_device_is_looked_for(void **state)
 {
     static const char *const bad[][2] = {
         {"confirm nosuch", "there is no rung nosuch"},
-        {"confirm --configs /nonexistent.csv", "cannot be read"},
         {"confirm --random lots", "--random takes"},
         {"confirm tiled --random 5", "leave out tiled"},
         {"confirm tiled --tile 3 --block-rows 8", "must not exceed the tile"},
@@ -68,6 +67,14 @@ static void usage_is_said_before_a_device_is_looked_for(void **state)
         if (!strstr(ended.text, bad[i][1]))
             fail_msg("%s: '%s' is not in '%s'", bad[i][0], bad[i][1], ended.text);
     }
+}
+
+static void a_list_that_cannot_be_read_is_code_1(void **state)
+{
+    struct ended ended = run("confirm --configs /nonexistent.csv");
+    (void)state;
+    assert_int_equal(ended.code, 1);
+    assert_non_null(strstr(ended.text, "cannot be read"));
 }
 
 static void the_stub_says_that_it_is_one(void **state)
@@ -91,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_gpu_one_message_and_code_3),
         cmocka_unit_test(usage_is_said_before_a_device_is_looked_for),
+        cmocka_unit_test(a_list_that_cannot_be_read_is_code_1),
         cmocka_unit_test(the_stub_says_that_it_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,12 @@
 #ifndef TILE
 #define TILE 32 // the tile is TILE x TILE elements
 #endif
-#ifndef BLOCK_ROWS
-#define BLOCK_ROWS 8 // each thread handles TILE / BLOCK_ROWS of them
+#ifndef BLOCK_ROWS // rows of threads: each thread handles TILE / BLOCK_ROWS elements
+#if TILE < 8
+#define BLOCK_ROWS TILE
+#else
+#define BLOCK_ROWS 8
+#endif
 #endif
 #ifndef ELEM
 #define ELEM float

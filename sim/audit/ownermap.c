@@ -33,7 +33,7 @@ static void record(struct ownermap *map, const struct access *access, unsigned l
         owner->lane = lane;
         owner->visit = access->visit;
         owner->step = access->step;
-        owner->token = access->data[c].base + access->data[c].delta[lane];
+        owner->token = data_at(&access->data[c], lane);
     }
 }
 

@@ -57,7 +57,8 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
         return owners;
-    problem_say(problem, "there is not enough memory to audit this matrix: half a byte a cell is needed");
+    problem_say_world(problem,
+                      "there is not enough memory to audit this matrix: half a byte a cell is needed");
     free(owners);
     return NULL;
 }
@@ -105,7 +106,7 @@ static uint64_t fingerprint(const struct access *access, unsigned lane, unsigned
 {
     uint64_t hash = 1469598103934665603u;
     for (unsigned c = first; c < first + count; c++)
-        hash = (hash ^ (uint64_t)(access->data[c].base + access->data[c].delta[lane])) * 1099511628211u;
+        hash = (hash ^ (uint64_t)data_at(&access->data[c], lane)) * 1099511628211u;
     return hash | 1;
 }
 
@@ -140,7 +141,7 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         bool right = true;
         for (unsigned c = 0; c < parts; c++) {
             const struct data *data = &access->data[k * parts + c];
-            right = right && data->base + data->delta[lane] == expected + (int64_t)(c * part_bytes);
+            right = right && data_at(data, lane) == expected + (int64_t)(c * part_bytes);
         }
         write_cell(owners, cell, right);
     }

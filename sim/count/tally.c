@@ -12,6 +12,7 @@ struct tally_memo {
     uint32_t mask;
     uint32_t generation;
     uint32_t shape; /* site shape and alignment; never 0 when used */
+    uint32_t lanes; /* active */
     struct access_cost cost;
 };
 
@@ -44,38 +45,43 @@ struct access_cost access_cost_of(const struct access *access)
     return (struct access_cost){cost.sectors, cost.ideal};
 }
 
-/* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector, or
- * modulo the 128 bytes of the banks. */
+/* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector; in
+ * shared memory only modulo a word, since moving all lanes by whole words turns the banks round without
+ * changing who meets whom. */
 static uint32_t shape_of(const struct access *access)
 {
     const struct site *site = access->site;
     bool shared = site->space == SPACE_SHARED;
-    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 127u : 31u);
+    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 3u : 31u);
     return 1u << 31 | (uint32_t)shared << 16 | (uint32_t)(site->op == ACCESS_LOAD) << 15 |
            site->lane_bytes << 8 | alignment;
 }
 
-static struct access_cost remembered_cost(struct tally *tally, const struct access *access)
+static const struct tally_memo *remember(struct tally *tally, const struct access *access)
 {
     uint32_t shape = shape_of(access);
-    uint32_t hash = (access->pattern * 0x9e3779b1u) ^ (access->mask * 0x85ebca6bu) ^ (shape * 0xc2b2ae35u);
-    struct tally_memo *memo = &tally->memo[(hash ^ hash >> 16) % MEMO_SIZE];
+    uint64_t key = ((uint64_t)access->mask << 32 | shape) ^ (uint64_t)access->pattern << 17;
+    struct tally_memo *memo = &tally->memo[(key * 0x9e3779b97f4a7c15u) >> 52]; /* 12 bits: MEMO_SIZE */
     if (memo->shape != shape || memo->pattern != access->pattern || memo->mask != access->mask ||
         memo->generation != access->generation)
-        *memo = (struct tally_memo){access->pattern, access->mask, access->generation, shape,
-                                    access_cost_of(access)};
-    return memo->cost;
+        *memo = (struct tally_memo){.pattern = access->pattern,
+                                    .mask = access->mask,
+                                    .generation = access->generation,
+                                    .shape = shape,
+                                    .lanes = (uint32_t)__builtin_popcount(access->mask),
+                                    .cost = access_cost_of(access)};
+    return memo;
 }
 
 void tally_access(void *self, const struct access *access)
 {
     struct tally *tally = self;
     struct site_tally *site = &tally->sites[access->site->id];
-    struct access_cost cost = remembered_cost(tally, access);
+    const struct tally_memo *memo = remember(tally, access);
     site->requests++;
-    site->lanes += (unsigned)__builtin_popcount(access->mask);
-    site->units += cost.units;
-    site->ideal += cost.ideal;
+    site->lanes += memo->lanes;
+    site->units += memo->cost.units;
+    site->ideal += memo->cost.ideal;
     if (__builtin_expect(access->out_of_bounds | access->misaligned, 0)) {
         site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
         site->misaligned += (unsigned)__builtin_popcount(access->misaligned);

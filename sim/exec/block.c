@@ -121,6 +121,21 @@ static void set_inputs(struct execution *e, const struct warp *warp)
     }
 }
 
+static void set_reach(struct execution *e)
+{
+    const struct program *p = e->program;
+    e->global_reach = memory_take(p->parameter_count, sizeof *e->global_reach);
+    e->shared_reach = memory_take(p->shared_count, sizeof *e->shared_reach);
+    for (unsigned i = 0; i < p->parameter_count; i++)
+        e->global_reach[i] = (struct reach){0, (int64_t)e->launch.arguments[i].bytes,
+                                            (uint32_t)(e->launch.arguments[i].misalignment % 256)};
+    for (unsigned i = 0; i < p->shared_count; i++) {
+        const struct shared_array *array = &p->shared[i];
+        uint64_t bytes = array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes;
+        e->shared_reach[i] = (struct reach){(int64_t)array->offset, (int64_t)(array->offset + bytes), 0};
+    }
+}
+
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem)
 {
@@ -154,6 +169,8 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->shared_bytes = program->has_dynamic_shared
                           ? dynamic + launch->dynamic_shared_bytes
                           : program->static_shared_bytes + launch->dynamic_shared_bytes;
+    set_reach(e);
+    e->caches = memory_take(program->code_count, sizeof *e->caches);
     if (track_values)
         e->shared = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->shared);
     return e;
@@ -169,6 +186,9 @@ void execution_free(struct execution *execution)
     free(execution->frames);
     free(execution->visits);
     free(execution->shared);
+    free(execution->caches);
+    free(execution->global_reach);
+    free(execution->shared_reach);
     free(execution);
 }
 
@@ -190,6 +210,8 @@ static void begin_block(struct execution *e)
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared)
         memset(e->shared, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->shared);
+    memcpy(e->access.block, e->block, sizeof e->block);
+    e->access.generation = e->patterns.generation;
     e->step = 0;
     e->barrier_count = 0;
 }
@@ -201,6 +223,8 @@ void execution_collect(struct execution *e)
     for (size_t i = 0; i < count; i++)
         keep[i] = &e->registers[i].pattern;
     pattern_table_collect(&e->patterns, keep, count);
+    memset(e->caches, 0, e->program->code_count * sizeof *e->caches);
+    e->access.generation = e->patterns.generation;
     free(keep);
 }
 

@@ -14,8 +14,8 @@
  * and loading again moves tokens only when the execution tracks values.
  *
  * What ends in a problem (the source or the launch is at fault): an address or a condition that depends on
- * data, a variable used before it has a value, division by zero, a barrier that not all lanes reach, the
- * budget.
+ * data, an address 2^62 bytes or more away from its buffer, a variable used before it has a value, division
+ * by zero, a barrier that not all lanes reach, the budget.
  */
 #ifndef LANESCOPE_EXEC_EXEC_H
 #define LANESCOPE_EXEC_EXEC_H
@@ -45,6 +45,12 @@ struct data {
 struct origin data_origin(int64_t token);
 int64_t data_token(unsigned buffer, int64_t offset); /* the token of that byte of that buffer */
 
+/* Wraps where a lane that is not active has no sensible token. */
+static inline int64_t data_at(const struct data *data, unsigned lane)
+{
+    return (int64_t)((uint64_t)data->base + (uint64_t)data->delta[lane]);
+}
+
 struct access {
     const struct site *site;
     uint32_t block[3];
@@ -66,9 +72,10 @@ struct access {
     struct data data[4];   /* stores: each component */
 };
 
+/* Within 2^62 of the buffer's beginning for active lanes; wraps for others. */
 static inline int64_t access_offset(const struct access *access, unsigned lane)
 {
-    return access->base + access->delta[lane];
+    return (int64_t)((uint64_t)access->base + (uint64_t)access->delta[lane]);
 }
 
 struct barrier {

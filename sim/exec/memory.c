@@ -21,38 +21,42 @@ int64_t data_token(unsigned buffer, int64_t offset)
     return TOKEN_BUFFER(buffer) + offset;
 }
 
-struct value value_as_data(const struct value *a)
+struct value value_as_data(const struct execution *e, const struct value *a)
 {
+    const struct pattern *pattern = &e->patterns.at[a->pattern];
     struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
     if (a->kind == VALUE_DATA)
         return *a;
-    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE && a->base < TOKEN_RANGE) {
+    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE / 2 && a->base < TOKEN_RANGE / 2 &&
+        pattern->low > -TOKEN_RANGE / 2 && pattern->high < TOKEN_RANGE / 2) {
         result.base = TOKEN_CONSTANT + a->base;
         result.pattern = a->pattern;
     }
     return result;
 }
 
-/* Active lanes outside [0, limit]. */
-static uint32_t lanes_outside(const struct execution *e, const struct access *access, int64_t low,
-                              int64_t high)
+/* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
+static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
+                              int64_t last, uint32_t *far)
 {
-    const struct pattern *pattern = &e->patterns.at[access->pattern];
-    int64_t first, last;
-    if (!__builtin_add_overflow(access->base, pattern->low, &first) &&
-        !__builtin_add_overflow(access->base, pattern->high, &last) && first >= low && last <= high)
+    *far = 0;
+    int64_t low, high;
+    if (!__builtin_add_overflow(access->base, pattern->low, &low) &&
+        !__builtin_add_overflow(access->base, pattern->high, &high) && low >= first && high <= last)
         return 0;
     uint32_t outside = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         int64_t offset = (int64_t)((uint64_t)access->base + (uint64_t)pattern->delta[lane]);
-        outside |= (uint32_t)(offset < low || offset > high) << lane;
+        outside |= (uint32_t)(offset < first || offset > last) << lane;
+        *far |= (uint32_t)(offset <= -ADDRESS_RANGE || offset >= ADDRESS_RANGE) << lane;
     }
+    *far &= access->mask;
     return outside & access->mask;
 }
 
-static uint32_t lanes_misaligned(const struct execution *e, const struct access *access, uint64_t lane_bytes)
+static uint32_t lanes_misaligned(const struct access *access, const struct pattern *pattern,
+                                 uint64_t lane_bytes)
 {
-    const struct pattern *pattern = &e->patterns.at[access->pattern];
     uint64_t base = (uint64_t)access->base + access->misalignment;
     if (((base | pattern->low_bits) & (lane_bytes - 1)) == 0)
         return 0;
@@ -62,39 +66,40 @@ static uint32_t lanes_misaligned(const struct execution *e, const struct access 
     return misaligned & access->mask;
 }
 
+/* Fills e->access, whose block is set already. */
 static bool begin_access(struct execution *e, struct warp *warp, const struct instruction *at,
-                         const struct value *pointer, struct access *access)
+                         const struct value *pointer)
 {
     const struct site *site = &e->program->sites[at->extra];
+    struct access *access = &e->access;
     if (pointer->kind != VALUE_POINTER)
         return execution_fail(e, at,
                               pointer->kind == VALUE_DATA
                                   ? "this address depends on loaded data, which is not known here"
                                   : "this pointer is used before it has a value");
-    *access = (struct access){.site = site,
-                              .block = {e->block[0], e->block[1], e->block[2]},
-                              .warp = warp->index,
-                              .step = e->step++,
-                              .visit = warp->visits[site->id]++,
-                              .mask = warp->active,
-                              .buffer = pointer->buffer,
-                              .base = pointer->base,
-                              .delta = e->patterns.at[pointer->pattern].delta,
-                              .pattern = pointer->pattern,
-                              .generation = e->patterns.generation};
-    int64_t first = 0, bytes;
-    if (site->space == SPACE_SHARED) {
-        const struct shared_array *array = &e->program->shared[pointer->buffer];
-        first = (int64_t)array->offset;
-        bytes = (int64_t)(array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes);
-    } else {
-        const struct argument *argument = &e->launch.arguments[pointer->buffer];
-        bytes = (int64_t)argument->bytes;
-        access->misalignment = (uint32_t)(argument->misalignment % 256);
-    }
-    access->out_of_bounds = lanes_outside(e, access, first, first + bytes - (int64_t)site->lane_bytes);
-    access->misaligned = lanes_misaligned(e, access, site->lane_bytes);
-    return true;
+    unsigned buffer = (unsigned)(pointer->tag >> 48);
+    pattern_id id = (pattern_id)pointer->tag;
+    const struct pattern *pattern = &e->patterns.at[id];
+    const struct reach *reach =
+        site->space == SPACE_SHARED ? &e->shared_reach[buffer] : &e->global_reach[buffer];
+    access->site = site;
+    access->warp = warp->index;
+    access->step = e->step++;
+    access->visit = warp->visits[site->id]++;
+    access->mask = warp->active;
+    access->unset = 0;
+    access->buffer = (int)buffer;
+    access->base = pointer->base;
+    access->delta = pattern->delta;
+    access->pattern = id;
+    access->misalignment = reach->misalignment;
+    uint32_t far;
+    access->out_of_bounds =
+        lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes, &far);
+    access->misaligned = lanes_misaligned(access, pattern, site->lane_bytes);
+    return !far || execution_fail(e, at,
+                                  "this address lies 2^62 bytes or more away from its buffer: the index has "
+                                  "wrapped around or is no index");
 }
 
 /* Where lane's component c lies among the tokens, or -1 if it has no place there. */
@@ -120,7 +125,7 @@ static void shared_write(struct execution *e, const struct access *access)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = granule_of(e, access, lane, c);
-            int64_t token = access->data[c].base + access->data[c].delta[lane];
+            int64_t token = data_at(&access->data[c], lane);
             for (unsigned i = 0; at >= 0 && i < parts; i++)
                 e->shared[at + i] = token_part(e, token, i);
         }
@@ -159,7 +164,7 @@ static void shared_read(struct execution *e, struct access *access, struct value
     }
 }
 
-static void global_read(const struct access *access, const struct value *pointer, struct value *dst)
+static void global_read(const struct access *access, pattern_id pattern, struct value *dst)
 {
     unsigned component_bytes = access->site->lane_bytes / access->site->components;
     bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
@@ -168,50 +173,59 @@ static void global_read(const struct access *access, const struct value *pointer
                      : (struct value){.kind = VALUE_DATA,
                                       .base = TOKEN_BUFFER(access->buffer) + access->base +
                                               (int64_t)(c * component_bytes),
-                                      .pattern = pointer->pattern};
+                                      .pattern = pattern};
 }
 
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct value *pointer = &warp->registers[at->a];
     struct value *dst = &warp->registers[at->dst];
-    struct access access;
+    struct access *access = &e->access;
     if (!warp->active) {
         for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
             dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
         return true;
     }
-    if (!begin_access(e, warp, at, pointer, &access))
+    if (!begin_access(e, warp, at, pointer))
         return false;
-    if (access.site->space == SPACE_GLOBAL) {
-        global_read(&access, pointer, dst);
+    if (access->site->space == SPACE_GLOBAL && access->site->components == 1) {
+        bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
+        dst->base = far ? TOKEN_COMPUTED : TOKEN_BUFFER(access->buffer) + access->base;
+        dst->tag = VALUE_TAG(VALUE_DATA, far ? 0 : access->pattern);
+    } else if (access->site->space == SPACE_GLOBAL) {
+        global_read(access, access->pattern, dst);
     } else if (e->track_values) {
-        shared_read(e, &access, dst);
-        access.delta = e->patterns.at[access.pattern].delta; /* the table may have moved */
+        shared_read(e, access, dst);
+        access->delta = e->patterns.at[access->pattern].delta; /* the table may have moved */
     } else {
-        for (unsigned c = 0; c < access.site->components; c++)
-            dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+        for (unsigned c = 0; c < access->site->components; c++) {
+            dst[c].base = TOKEN_COMPUTED;
+            dst[c].tag = VALUE_TAG(VALUE_DATA, 0);
+        }
     }
-    e->sink->access(e->sink->self, &access);
+    e->sink->access(e->sink->self, access);
     return true;
 }
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    struct access access;
+    struct access *access = &e->access;
     if (!warp->active)
         return true;
-    if (!begin_access(e, warp, at, &warp->registers[at->a], &access))
+    if (!begin_access(e, warp, at, &warp->registers[at->a]))
         return false;
-    for (unsigned c = 0; c < access.site->components; c++) {
+    for (unsigned c = 0; c < access->site->components; c++) {
         const struct value *stored = &warp->registers[at->b + c];
         if (stored->kind == VALUE_UNSET)
             return execution_fail(e, at, "what is stored here has no value yet");
-        struct value data = value_as_data(stored);
-        access.data[c] = (struct data){data.base, e->patterns.at[data.pattern].delta};
+        struct value data = *stored;
+        if (stored->kind != VALUE_DATA)
+            data = value_as_data(e, stored);
+        access->data[c].base = data.base;
+        access->data[c].delta = e->patterns.at[(pattern_id)data.tag].delta;
     }
-    if (access.site->space == SPACE_SHARED && e->track_values)
-        shared_write(e, &access);
-    e->sink->access(e->sink->self, &access);
+    if (access->site->space == SPACE_SHARED && e->track_values)
+        shared_write(e, access);
+    e->sink->access(e->sink->self, access);
     return true;
 }

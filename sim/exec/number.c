@@ -76,7 +76,7 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
                         enum number_kind kind, int64_t base, pattern_id pattern, bool report)
 {
     struct range range;
-    struct value result = {.base = base, .pattern = pattern, .kind = VALUE_NUMBER};
+    struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
     if (kind >= NUMBER_I64)
         return result;
     if (bounds(e, base, pattern, &range) && range.low >= ranges[kind].low && range.high <= ranges[kind].high)
@@ -191,42 +191,103 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
     return result;
 }
 
-/* One operand is the same in all lanes: the base is a product and the pattern a multiple. */
-static struct value multiply(struct execution *e, struct warp *warp, const struct instruction *at,
-                             const struct value *a, const struct value *b)
+/* Puts base + pattern into dst if all lanes are within the range of a 32-bit `kind` (any for 64 bits). The
+ * operands' values have at most 33 bits, so that the sums cannot leave 64. */
+static inline bool fits(const struct execution *e, enum number_kind kind, int64_t base, pattern_id id,
+                        struct value *dst)
 {
-    const struct value *varying = b->pattern ? b : a, *factor = b->pattern ? a : b;
-    struct range range;
-    int64_t base, low, high;
-    if (factor->pattern || !bounds(e, varying->base, varying->pattern, &range) ||
-        __builtin_mul_overflow(range.low, factor->base, &low) ||
-        __builtin_mul_overflow(range.high, factor->base, &high))
-        return lane_by_lane(e, warp, at, a, b);
-    base = varying->base * factor->base; /* between low and high */
-    return fit(e, warp, at, (enum number_kind)at->kind, base,
-               pattern_scale(&e->patterns, varying->pattern, factor->base), wrap_is_finding(at));
+    const struct pattern *pattern = &e->patterns.at[id];
+    if (kind < NUMBER_I64 &&
+        (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
+        return false;
+    dst->base = base;
+    dst->tag = VALUE_TAG(VALUE_NUMBER, id);
+    return true;
+}
+
+/* a + b with the same two patterns as last time, or looked up. */
+static inline pattern_id add_patterns(struct execution *e, const struct instruction *at, pattern_id a,
+                                      pattern_id b)
+{
+    if (a == 0 || b == 0)
+        return a | b;
+    struct pattern_cache *cache = cache_of(e, at);
+    if (cache->a != a || cache->b != b) {
+        cache->result = pattern_add(&e->patterns, a, b);
+        cache->a = a;
+        cache->b = b;
+    }
+    return cache->result;
+}
+
+static inline pattern_id scale_pattern(struct execution *e, const struct instruction *at, pattern_id a,
+                                       int64_t factor)
+{
+    if (a == 0)
+        return 0;
+    struct pattern_cache *cache = cache_of(e, at);
+    if (cache->a != a || cache->x != factor) {
+        cache->result = pattern_scale(&e->patterns, a, factor);
+        cache->a = a;
+        cache->x = factor;
+    }
+    return cache->result;
+}
+
+void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
+                const struct value *b, struct value *dst)
+{
+    enum number_kind kind = (enum number_kind)at->kind;
+    int64_t base = (int64_t)((uint64_t)a->base + (uint64_t)b->base);
+    pattern_id id = add_patterns(e, at, (pattern_id)a->tag, (pattern_id)b->tag);
+    if (!fits(e, kind, base, id, dst))
+        *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
+}
+
+/* One operand is the same in all lanes: the base is a product and the pattern a multiple. False if neither
+ * is, or if the product leaves 64 bits. */
+static inline bool multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                            const struct value *a, const struct value *b, struct value *dst)
+{
+    enum number_kind kind = (enum number_kind)at->kind;
+    const struct value *varying = (pattern_id)b->tag ? b : a;
+    const struct value *factor = varying == b ? a : b;
+    const struct pattern *pattern = &e->patterns.at[(pattern_id)varying->tag];
+    int64_t low, high;
+    if ((pattern_id)factor->tag || __builtin_add_overflow(varying->base, pattern->low, &low) ||
+        __builtin_add_overflow(varying->base, pattern->high, &high) ||
+        __builtin_mul_overflow(low, factor->base, &low) || __builtin_mul_overflow(high, factor->base, &high))
+        return false;
+    int64_t base = varying->base * factor->base; /* between low and high */
+    pattern_id id = scale_pattern(e, at, (pattern_id)varying->tag, factor->base);
+    int64_t least = low < high ? low : high, most = low < high ? high : low;
+    if (kind >= NUMBER_I64 || (least >= ranges[kind].low && most <= ranges[kind].high)) {
+        dst->base = base;
+        dst->tag = VALUE_TAG(VALUE_NUMBER, id);
+        return true;
+    }
+    *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
+    return true;
+}
+
+void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                     const struct value *a, const struct value *b, struct value *dst)
+{
+    if (!multiply(e, warp, at, a, b, dst))
+        *dst = lane_by_lane(e, warp, at, a, b);
 }
 
 struct value number_arithmetic(struct execution *e, struct warp *warp, const struct instruction *at,
                                const struct value *a, const struct value *b)
 {
-    switch (at->op) {
-    case OP_ADD:
-        return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base + (uint64_t)b->base),
-                   pattern_add(&e->patterns, a->pattern, b->pattern), wrap_is_finding(at));
-    case OP_SUB:
+    struct value result;
+    if (at->op == OP_SUB)
         return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base - (uint64_t)b->base),
                    pattern_subtract(&e->patterns, a->pattern, b->pattern), wrap_is_finding(at));
-    case OP_MUL:
-        return multiply(e, warp, at, a, b);
-    case OP_SHL:
-        if (b->pattern == 0 && b->base >= 0 && b->base < 31) {
-            struct value factor = {.base = INT64_C(1) << b->base, .kind = VALUE_NUMBER};
-            return multiply(e, warp, at, a, &factor);
-        }
-        break;
-    default:
-        break;
+    if (at->op == OP_SHL && b->pattern == 0 && b->base >= 0 && b->base < 31) {
+        struct value factor = {.base = INT64_C(1) << b->base, .tag = VALUE_TAG(VALUE_NUMBER, 0)};
+        if (multiply(e, warp, at, a, &factor, &result))
+            return result;
     }
     return lane_by_lane(e, warp, at, a, b);
 }
@@ -234,7 +295,18 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
 struct value number_convert(struct execution *e, struct warp *warp, const struct instruction *at,
                             const struct value *a)
 {
-    return fit(e, warp, at, (enum number_kind)at->kind, a->base, a->pattern, false);
+    struct value result;
+    enum number_kind kind = (enum number_kind)at->kind;
+    const struct pattern *pattern = &e->patterns.at[a->pattern];
+    int64_t low, high;
+    if (!__builtin_add_overflow(a->base, pattern->low, &low) &&
+        !__builtin_add_overflow(a->base, pattern->high, &high) && low >= ranges[kind].low &&
+        high <= ranges[kind].high) {
+        result.base = a->base;
+        result.tag = VALUE_TAG(VALUE_NUMBER, a->pattern);
+        return result;
+    }
+    return fit(e, warp, at, kind, a->base, a->pattern, false);
 }
 
 /* Compared lane by lane, without subtracting: for values that 64 signed bits do not order. */
@@ -280,21 +352,43 @@ static uint32_t compare_zero(struct execution *e, enum opcode op, int64_t base, 
     return mask;
 }
 
-uint32_t number_compare(struct execution *e, enum opcode op, enum number_kind kind, const struct value *a,
-                        const struct value *b)
+/* Both operands far from where their difference could overflow, and non-negative where that matters? */
+static bool are_near(const struct execution *e, enum number_kind kind, const struct value *a,
+                     const struct value *b)
 {
-    int64_t difference;
-    if (kind >= NUMBER_I64) {
-        const int64_t far = INT64_C(1) << 61;
-        struct range x, y;
-        bool near = bounds(e, a->base, a->pattern, &x) && bounds(e, b->base, b->pattern, &y) &&
-                    x.low >= (kind == NUMBER_U64 ? 0 : -far) && y.low >= (kind == NUMBER_U64 ? 0 : -far) &&
-                    x.high <= far && y.high <= far;
-        if (!near)
-            return compare_lanes(e, op, kind == NUMBER_I64, a, b);
+    const int64_t far = INT64_C(1) << 61, least = kind == NUMBER_U64 ? 0 : -far;
+    struct range x, y;
+    return bounds(e, a->base, a->pattern, &x) && bounds(e, b->base, b->pattern, &y) && x.low >= least &&
+           y.low >= least && x.high <= far && y.high <= far;
+}
+
+uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
+                        const struct value *a, const struct value *b)
+{
+    enum number_kind kind = (enum number_kind)at->kind;
+    if (kind >= NUMBER_I64 && !are_near(e, kind, a, b))
+        return compare_lanes(e, op, kind == NUMBER_I64, a, b);
+    int64_t difference = a->base - b->base;
+    pattern_id x = (pattern_id)a->tag, y = (pattern_id)b->tag;
+    if ((x | y) == 0) {
+        bool result = op == OP_LT   ? difference < 0
+                      : op == OP_LE ? difference <= 0
+                      : op == OP_EQ ? difference == 0
+                                    : difference != 0;
+        return result ? UINT32_MAX : 0;
     }
-    difference = a->base - b->base;
-    return compare_zero(e, op, difference, pattern_subtract(&e->patterns, a->pattern, b->pattern));
+    struct pattern_cache *cache = cache_of(e, at);
+    if (cache->a != x || cache->b != y) {
+        cache->result = pattern_subtract(&e->patterns, x, y);
+        cache->a = x;
+        cache->b = y;
+    }
+    return compare_zero(e, op, difference, cache->result);
+}
+
+uint32_t number_is_not_zero(struct execution *e, const struct value *a)
+{
+    return compare_zero(e, OP_NE, a->base, a->pattern);
 }
 
 struct value number_from_mask(struct execution *e, uint32_t mask)

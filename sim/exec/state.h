@@ -12,11 +12,39 @@ enum value_kind {
     VALUE_DATA     /* base + delta[i] = token */
 };
 
+/* `tag` is the other three fields in one word: the hot paths write and compare it whole. */
 struct value {
     int64_t base;
-    pattern_id pattern;
-    uint16_t kind; /* enum value_kind */
-    uint16_t buffer;
+    union {
+        struct {
+            pattern_id pattern;
+            uint16_t kind; /* enum value_kind */
+            uint16_t buffer;
+        };
+        uint64_t tag;
+    };
+};
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "VALUE_TAG puts the pattern into the low half");
+#define VALUE_TAG(kind, pattern) ((uint64_t)(kind) << 32 | (pattern))
+
+static inline bool value_is_number(const struct value *v)
+{
+    return v->tag >> 32 == VALUE_NUMBER;
+}
+
+/* The last result of an instruction that combines patterns: most repeat it. Keyed by both operands' patterns
+ * and one number; all zero when unused, which is what combining nothing with nothing gives. */
+struct pattern_cache {
+    pattern_id a, b;
+    int64_t x;
+    pattern_id result;
+};
+
+/* Where a buffer or shared array lies: a lane of n bytes must begin in [first, last - n]. */
+struct reach {
+    int64_t first, last; /* bytes */
+    uint32_t misalignment;
 };
 
 enum { ORIGIN_SHIFT = 48 };
@@ -24,6 +52,7 @@ enum { ORIGIN_SHIFT = 48 };
 #define TOKEN_CONSTANT  (INT64_C(2) << ORIGIN_SHIFT)
 #define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
 #define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
+#define ADDRESS_RANGE   (INT64_C(1) << 62) /* room for lane bytes and rounding, in every consumer */
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
@@ -58,7 +87,10 @@ struct execution {
     struct frame *frames;
     uint32_t *visits;
     bool track_values;
-    int64_t *shared; /* tokens, one a granule */
+    struct pattern_cache *caches;              /* one an instruction */
+    struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
+    struct access access;                      /* the one that the sink is shown */
+    int64_t *shared;                           /* tokens, one a granule */
     uint64_t shared_bytes;
     struct overflow overflow;
     /* of the running block */
@@ -73,13 +105,24 @@ struct execution {
 /* warp.c: runs until the warp waits or is done. False: a problem is set. */
 bool warp_run(struct execution *e, struct warp *warp);
 
-/* number.c: arithmetic on values. `at` is the instruction, for findings. */
+/* The cache slot of an instruction. */
+static inline struct pattern_cache *cache_of(const struct execution *e, const struct instruction *at)
+{
+    return &e->caches[at - e->program->code];
+}
+
+/* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
+void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
+                const struct value *b, struct value *dst);
+void number_multiply(struct execution *e, struct warp *warp, const struct instruction *at,
+                     const struct value *a, const struct value *b, struct value *dst);
 struct value number_arithmetic(struct execution *e, struct warp *warp, const struct instruction *at,
                                const struct value *a, const struct value *b);
 struct value number_convert(struct execution *e, struct warp *warp, const struct instruction *at,
                             const struct value *a);
-uint32_t number_compare(struct execution *e, enum opcode op, enum number_kind kind, const struct value *a,
-                        const struct value *b);
+uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
+                        const struct value *a, const struct value *b);
+uint32_t number_is_not_zero(struct execution *e, const struct value *a);
 struct value number_from_mask(struct execution *e, uint32_t mask);
 struct value value_merge(struct execution *e, uint32_t mask, const struct value *fresh,
                          const struct value *old);
@@ -87,7 +130,7 @@ struct value value_merge(struct execution *e, uint32_t mask, const struct value 
 /* memory.c */
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
-struct value value_as_data(const struct value *a);
+struct value value_as_data(const struct execution *e, const struct value *a);
 
 /* block.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);

@@ -7,8 +7,15 @@ bool execution_fail(struct execution *e, const struct instruction *at, const cha
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
-static bool fail_operand(struct execution *e, const struct instruction *at, const struct value *value)
+/* An operand that the instruction cannot take. Code that no lane runs (all have left the loop or continued)
+ * has such operands rightly: its result goes nowhere. */
+static bool fail_operand(struct execution *e, struct warp *warp, const struct instruction *at,
+                         const struct value *value)
 {
+    if (!warp->active) {
+        warp->registers[at->dst] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+        return true;
+    }
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
@@ -21,35 +28,46 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     struct value *dst = &warp->registers[at->dst];
-    if (__builtin_expect(a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER, 1)) {
+    if (value_is_number(a) && value_is_number(b)) {
         *dst = number_arithmetic(e, warp, at, a, b);
         return !e->problem->set;
     }
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return fail_operand(e, at, a->kind == VALUE_UNSET ? a : b);
+        return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     *dst = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
     return true;
 }
 
-static bool compare(struct execution *e, struct warp *warp, const struct instruction *at)
+/* Lanes where `op` holds between at's operands; false if that is not known, or a problem. */
+static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at,
+                           enum opcode op, uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
+    if (value_is_number(a) && value_is_number(b)) {
+        *lanes = number_compare(e, at, op, a, b);
+        return true;
+    }
+    if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (op == OP_EQ || op == OP_NE)) {
+        *lanes = (uint32_t)(a->base ^ b->base);
+        *lanes = op == OP_NE ? *lanes : ~*lanes;
+        return true;
+    }
+    if (warp->active && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET))
+        return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
+    return false;
+}
+
+static bool compare(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    uint32_t lanes;
     struct value *dst = &warp->registers[at->dst];
-    if (__builtin_expect(a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER, 1)) {
-        *dst =
-            (struct value){.kind = VALUE_BOOL,
-                           .base = number_compare(e, (enum opcode)at->op, (enum number_kind)at->kind, a, b)};
+    if (compare_values(e, warp, at, (enum opcode)at->op, &lanes)) {
+        dst->base = lanes;
+        dst->tag = VALUE_TAG(VALUE_BOOL, 0);
         return true;
     }
-    if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (at->op == OP_EQ || at->op == OP_NE)) {
-        uint32_t differ = (uint32_t)(a->base ^ b->base);
-        *dst = (struct value){.kind = VALUE_BOOL, .base = at->op == OP_NE ? differ : ~differ};
-        return true;
-    }
-    if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return fail_operand(e, at, a->kind == VALUE_UNSET ? a : b);
     *dst = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
-    return true;
+    return !e->problem->set;
 }
 
 static bool move(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -57,8 +75,10 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     const struct value *fresh = &warp->registers[at->a];
     struct value *old = &warp->registers[at->dst];
     uint32_t alive = warp->exists & ~warp->returned;
+    if (!warp->active)
+        return true;
     if (fresh->kind == VALUE_UNSET)
-        return fail_operand(e, at, fresh);
+        return fail_operand(e, warp, at, fresh);
     if (warp->active == alive || old->kind == VALUE_UNSET) {
         *old = *fresh;
     } else if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
@@ -70,9 +90,18 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
         *old = value_merge(e, warp->active, fresh, old);
     } else {
-        struct value a = value_as_data(fresh), b = value_as_data(old);
+        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
         *old = value_merge(e, warp->active, &a, &b);
     }
+    return true;
+}
+
+static bool negate(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *a = &warp->registers[at->a];
+    if (a->kind != VALUE_BOOL)
+        return fail_operand(e, warp, at, a);
+    warp->registers[at->dst] = (struct value){.kind = VALUE_BOOL, .base = (uint32_t)~a->base};
     return true;
 }
 
@@ -80,17 +109,25 @@ static bool pointer_add(struct execution *e, struct warp *warp, const struct ins
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     uint64_t scale = e->program->scales[at->extra];
-    if (a->kind != VALUE_POINTER || b->kind != VALUE_NUMBER) {
-        if (b->kind == VALUE_DATA)
+    if (a->kind != VALUE_POINTER || !value_is_number(b)) {
+        if (warp->active && b->kind == VALUE_DATA)
             return execution_fail(e, at, "this address depends on loaded data, which is not known here");
-        return fail_operand(e, at, a->kind != VALUE_POINTER ? a : b);
+        return fail_operand(e, warp, at, a->kind != VALUE_POINTER ? a : b);
     }
-    warp->registers[at->dst] =
-        (struct value){.kind = VALUE_POINTER,
-                       .buffer = a->buffer,
-                       .base = (int64_t)((uint64_t)a->base + (uint64_t)b->base * scale),
-                       .pattern = pattern_add(&e->patterns, a->pattern,
-                                              pattern_scale(&e->patterns, b->pattern, (int64_t)scale))};
+    pattern_id x = (pattern_id)a->tag, y = (pattern_id)b->tag, sum = x;
+    if (y) {
+        struct pattern_cache *cache = cache_of(e, at);
+        if (cache->a != x || cache->b != y) {
+            cache->result = pattern_add(&e->patterns, x, pattern_scale(&e->patterns, y, (int64_t)scale));
+            cache->a = x;
+            cache->b = y;
+        }
+        sum = cache->result;
+    }
+    struct value *dst = &warp->registers[at->dst];
+    uint64_t kind = a->tag >> 32;
+    dst->base = (int64_t)((uint64_t)a->base + (uint64_t)b->base * scale);
+    dst->tag = kind << 32 | sum;
     return true;
 }
 
@@ -98,48 +135,74 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
 {
     const struct value *a = &warp->registers[at->a];
     struct value *dst = &warp->registers[at->dst];
+    if (at->op == OP_CONVERT && value_is_number(a)) {
+        struct value result = number_convert(e, warp, at, a);
+        dst->base = result.base;
+        dst->tag = result.tag;
+        return true;
+    }
     if (a->kind == VALUE_UNSET)
-        return fail_operand(e, at, a);
+        return fail_operand(e, warp, at, a);
     if (a->kind == VALUE_DATA) { /* data keeps its origin through integer conversions */
         *dst = *a;
         return true;
     }
-    if (at->op == OP_CONVERT && a->kind == VALUE_NUMBER) {
-        *dst = number_convert(e, warp, at, a);
-    } else if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL) {
+    if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL) {
         *dst = number_from_mask(e, (uint32_t)a->base);
     } else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER) {
-        struct value zero = {.kind = VALUE_NUMBER};
-        *dst = (struct value){.kind = VALUE_BOOL, .base = number_compare(e, OP_NE, NUMBER_I64, a, &zero)};
+        *dst = (struct value){.kind = VALUE_BOOL, .base = number_is_not_zero(e, a)};
     } else {
         *dst = *a;
     }
     return true;
 }
 
-/* The lanes for which a condition holds. */
-static bool condition(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes)
+/* The active lanes for which the condition of a branch holds. */
+static inline bool condition(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a];
-    if (a->kind != VALUE_BOOL) {
+    if (at->op == OP_IF_COMPARE || at->op == OP_TEST_COMPARE || at->op == OP_NARROW_COMPARE) {
+        if (!compare_values(e, warp, at, (enum opcode)at->dst, lanes)) {
+            struct value data = {.kind = VALUE_DATA};
+            *lanes = 0;
+            return warp->active ? fail_operand(e, warp, at, &data) : !e->problem->set;
+        }
+    } else if (a->kind == VALUE_BOOL) {
+        *lanes = (uint32_t)a->base;
+    } else {
         *lanes = 0;
-        if (!warp->active)
-            return true;
-        return fail_operand(e, at, a);
+        return warp->active ? fail_operand(e, warp, at, a) : true;
     }
-    *lanes = (uint32_t)a->base & warp->active;
+    *lanes &= warp->active;
     return true;
 }
 
-static bool enter_if(struct execution *e, struct warp *warp, const struct instruction *at)
+static inline bool enter_if(struct execution *e, struct warp *warp, const struct instruction *at,
+                            uint32_t *pc)
+{
+    uint32_t lanes;
+    struct frame *frame = &warp->frames[warp->depth];
+    if (!condition(e, warp, at, &lanes))
+        return false;
+    warp->depth++;
+    frame->is_loop = 0;
+    frame->saved = warp->active;
+    frame->other = warp->active & ~lanes;
+    warp->active = lanes;
+    if (!lanes)
+        *pc = at->extra;
+    return true;
+}
+
+static inline bool narrow(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
         return false;
-    warp->frames[warp->depth++] = (struct frame){.saved = warp->active, .other = warp->active & ~lanes};
     warp->active = lanes;
     if (!lanes)
-        warp->pc = at->extra;
+        *pc = at->extra;
     return true;
 }
 
@@ -149,7 +212,8 @@ static void enter_loop(struct warp *warp)
         (struct frame){.saved = warp->active, .gone_saved = warp->gone, .is_loop = 1};
 }
 
-static bool test_loop(struct execution *e, struct warp *warp, const struct instruction *at)
+static inline bool test_loop(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *pc)
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
@@ -157,17 +221,17 @@ static bool test_loop(struct execution *e, struct warp *warp, const struct instr
     warp->frames[warp->depth - 1].other |= warp->active & ~lanes;
     warp->active = lanes;
     if (!lanes)
-        warp->pc = at->extra;
+        *pc = at->extra;
     return true;
 }
 
-static void step_loop(struct warp *warp, const struct instruction *at)
+static inline void step_loop(struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     const struct frame *frame = &warp->frames[warp->depth - 1];
     warp->gone = frame->gone_saved | frame->other | warp->returned;
     warp->active = frame->saved & ~warp->gone;
     if (!warp->active)
-        warp->pc = at->extra;
+        *pc = at->extra;
 }
 
 static void leave_loop(struct warp *warp)
@@ -196,10 +260,11 @@ static void return_lanes(struct warp *warp)
         warp->state = WARP_DONE;
 }
 
-static bool jump_back(struct execution *e, struct warp *warp, const struct instruction *at)
+static inline bool jump_back(struct execution *e, struct warp *warp, const struct instruction *at,
+                             uint32_t *pc)
 {
-    warp->spent += warp->pc - at->extra;
-    warp->pc = at->extra;
+    warp->spent += *pc - at->extra;
+    *pc = at->extra;
     if (pattern_table_is_full(&e->patterns))
         execution_collect(e);
     if (warp->spent <= e->launch.budget)
@@ -229,23 +294,37 @@ bool warp_run(struct execution *e, struct warp *warp)
 {
     const struct instruction *code = e->program->code;
     struct value *r = warp->registers;
+    uint32_t pc = warp->pc;
     bool ok = true;
     warp->state = WARP_RUNNING;
-    while (ok && warp->state == WARP_RUNNING) {
-        const struct instruction *at = &code[warp->pc++];
+    while (ok) {
+        const struct instruction *at = &code[pc++];
         switch ((enum opcode)at->op) {
         case OP_SET:
             r[at->dst] = r[at->a];
             break;
         case OP_MOVE:
-            ok = move(e, warp, at);
+            if (warp->active == (warp->exists & ~warp->returned) && r[at->a].kind != VALUE_UNSET)
+                r[at->dst] = r[at->a];
+            else
+                ok = move(e, warp, at);
             break;
         case OP_UNSET:
             r[at->dst] = (struct value){.kind = VALUE_UNSET};
             break;
         case OP_ADD:
-        case OP_SUB:
+            if (value_is_number(&r[at->a]) && value_is_number(&r[at->b]))
+                number_add(e, warp, at, &r[at->a], &r[at->b], &r[at->dst]);
+            else
+                ok = arithmetic(e, warp, at);
+            break;
         case OP_MUL:
+            if (value_is_number(&r[at->a]) && value_is_number(&r[at->b]))
+                number_multiply(e, warp, at, &r[at->a], &r[at->b], &r[at->dst]);
+            else
+                ok = arithmetic(e, warp, at);
+            break;
+        case OP_SUB:
         case OP_DIV:
         case OP_MOD:
         case OP_AND:
@@ -266,10 +345,7 @@ bool warp_run(struct execution *e, struct warp *warp)
             ok = compare(e, warp, at);
             break;
         case OP_NOT:
-            if (r[at->a].kind == VALUE_BOOL)
-                r[at->dst] = (struct value){.kind = VALUE_BOOL, .base = (uint32_t)~r[at->a].base};
-            else
-                ok = fail_operand(e, at, &r[at->a]);
+            ok = negate(e, warp, at);
             break;
         case OP_CONVERT:
         case OP_TO_BOOL:
@@ -289,12 +365,17 @@ bool warp_run(struct execution *e, struct warp *warp)
             ok = memory_store(e, warp, at);
             break;
         case OP_IF:
-            ok = enter_if(e, warp, at);
+        case OP_IF_COMPARE:
+            ok = enter_if(e, warp, at, &pc);
+            break;
+        case OP_NARROW:
+        case OP_NARROW_COMPARE:
+            ok = narrow(e, warp, at, &pc);
             break;
         case OP_ELSE:
             warp->active = warp->frames[warp->depth - 1].other & ~warp->gone;
             if (!warp->active)
-                warp->pc = at->extra;
+                pc = at->extra;
             break;
         case OP_END:
             warp->active = warp->frames[--warp->depth].saved & ~warp->gone;
@@ -303,7 +384,8 @@ bool warp_run(struct execution *e, struct warp *warp)
             enter_loop(warp);
             break;
         case OP_TEST:
-            ok = test_loop(e, warp, at);
+        case OP_TEST_COMPARE:
+            ok = test_loop(e, warp, at, &pc);
             break;
         case OP_BREAK:
             break_loop(warp);
@@ -313,24 +395,29 @@ bool warp_run(struct execution *e, struct warp *warp)
             warp->active = 0;
             break;
         case OP_STEP:
-            step_loop(warp, at);
+            step_loop(warp, at, &pc);
             break;
         case OP_JUMP:
-            ok = jump_back(e, warp, at);
+            ok = jump_back(e, warp, at, &pc);
             break;
         case OP_LOOP_END:
             leave_loop(warp);
             break;
         case OP_RETURN:
             return_lanes(warp);
+            if (warp->state == WARP_DONE)
+                return true;
             break;
         case OP_BARRIER:
             ok = wait_at_barrier(e, warp, at);
+            warp->pc = pc;
+            if (warp->state == WARP_WAITING)
+                return true;
             break;
         case OP_STOP:
             warp->state = WARP_DONE;
-            break;
+            return true;
         }
     }
-    return ok;
+    return false;
 }

@@ -137,6 +137,7 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
     struct type element = *pointer->type.to;
     enum memory_space space = pointer->type.space;
     if (element.kind == TYPE_ARRAY) { /* an array stands for the address of its first element */
+        pointer->array = pointer->type.to;
         pointer->type = (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = element.to, .space = space};
         return pointer;
     }

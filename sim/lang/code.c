@@ -160,6 +160,18 @@ enum number_kind code_number_kind(const struct type *type)
     return (enum number_kind)(2 * size + !type->is_signed);
 }
 
+size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where)
+{
+    struct program *p = coder->program;
+    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
+    bool compares = last && last->op >= OP_LT && last->op <= OP_NE && last->dst == condition;
+    if (!compares)
+        return code_emit(coder, op, 0, condition, 0, where);
+    last->dst = last->op;
+    last->op = op == OP_IF ? OP_IF_COMPARE : op == OP_TEST ? OP_TEST_COMPARE : OP_NARROW_COMPARE;
+    return p->code_count - 1;
+}
+
 static void code_statement(struct coder *coder, const struct statement *s);
 
 static void code_list(struct coder *coder, const struct statement *s)
@@ -170,6 +182,24 @@ static void code_list(struct coder *coder, const struct statement *s)
     coder->next_register = registers;
 }
 
+/* Does an instruction do nothing but put a value into its destination? */
+static bool only_computes(enum opcode op)
+{
+    return (op >= OP_ADD && op <= OP_POINTER_ADD) || op == OP_LOAD;
+}
+
+/* Lets the last instruction, which computed the scalar `value` into a temporary, write into `dst` itself. */
+static bool redirect(struct coder *coder, unsigned value, unsigned dst)
+{
+    struct program *p = coder->program;
+    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
+    if (!last || value >= CODE_FIRST_CONSTANT || value <= dst || last->dst != value ||
+        !only_computes((enum opcode)last->op))
+        return false;
+    last->dst = (uint16_t)dst;
+    return true;
+}
+
 static void code_declare(struct coder *coder, const struct statement *s)
 {
     unsigned lanes = s->symbol->type.lanes;
@@ -177,36 +207,55 @@ static void code_declare(struct coder *coder, const struct statement *s)
     s->symbol->index = first;
     unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
-    for (unsigned i = 0; i < lanes; i++)
+    bool done = s->expr && lanes == 1 && redirect(coder, value, first);
+    for (unsigned i = 0; i < lanes && !done; i++)
         code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
     coder->next_register = first + lanes;
+}
+
+/* `a && b && c` without an else: one frame, narrowed by each condition in turn. Lists the branches, whose
+ * targets are not known yet, from the last back through their `extra`. */
+static size_t code_chain(struct coder *coder, const struct expr *condition, enum opcode op, size_t before)
+{
+    if (condition->kind == EXPR_AND) {
+        size_t first = code_chain(coder, condition->a, op, before);
+        return code_chain(coder, condition->b, OP_NARROW, first);
+    }
+    size_t branch = code_branch(coder, op, code_expression(coder, condition), condition);
+    coder->program->code[branch].extra = (uint32_t)before;
+    return branch;
 }
 
 static void code_if(struct coder *coder, const struct statement *s, const struct expr *condition)
 {
     struct program *p = coder->program;
-    bool chain = condition->kind == EXPR_AND && !s->other;
-    unsigned a = code_expression(coder, chain ? condition->a : condition);
-    size_t branch = code_emit(coder, OP_IF, 0, a, 0, chain ? condition->a : condition);
-    code_open_mask(coder);
-    if (chain)
-        code_if(coder, s, condition->b);
+    size_t branch = SIZE_MAX;
+    if (!s->other)
+        branch = code_chain(coder, condition, OP_IF, UINT32_MAX);
     else
-        code_statement(coder, s->body);
+        branch = code_branch(coder, OP_IF, code_expression(coder, condition), condition);
+    code_open_mask(coder);
+    code_statement(coder, s->body);
     if (s->other) {
         size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, condition);
         p->code[branch].extra = (uint32_t)other;
         code_statement(coder, s->other);
-        branch = other;
+        p->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
+    } else {
+        size_t end = code_emit(coder, OP_END, 0, 0, 0, condition);
+        while (branch != UINT32_MAX && !coder->problem->set) {
+            size_t before = p->code[branch].extra;
+            p->code[branch].extra = (uint32_t)end;
+            branch = before;
+        }
     }
-    p->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
     code_close_mask(coder);
 }
 
 static size_t code_test(struct coder *coder, const struct statement *s)
 {
     unsigned a = code_expression(coder, s->expr);
-    return code_emit(coder, OP_TEST, 0, a, 0, s->expr);
+    return code_branch(coder, OP_TEST, a, s->expr);
 }
 
 static void code_loop(struct coder *coder, const struct statement *s)

@@ -34,6 +34,8 @@ unsigned code_expression(struct coder *coder, const struct expr *e); /* the firs
 uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end);
 size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
                  const struct expr *where);
+/* IF or TEST on a condition that was just computed; a comparison and its branch become one instruction. */
+size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where);
 unsigned code_registers(struct coder *coder, unsigned count);
 unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where);
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op);

@@ -86,6 +86,34 @@ static unsigned code_condition(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+static bool is_word(const struct type *type)
+{
+    return type->kind == TYPE_INTEGER && type->bytes == 4 && type->lanes == 1;
+}
+
+/* The operand under a change of sign between 32-bit integers. */
+static const struct expr *without_sign_change(const struct expr *e)
+{
+    return e->kind == EXPR_CONVERT && is_word(&e->type) && is_word(&e->a->type) ? e->a : e;
+}
+
+/* (int)((unsigned)a + (unsigned)b) is a + b brought into int: modulo 2^32 the signs in between change
+ * nothing, and an index that grew too large is seen. `int y = blockIdx.y * TILE + j` is of this kind. The
+ * other way round, a sum below 0 is no overflow: `unsigned u = i + -1`. */
+static bool code_plain_sum(struct coder *coder, const struct expr *e, unsigned *result)
+{
+    const struct expr *sum = e->a;
+    if (!is_word(&e->type) || sum->kind != EXPR_BINARY || !is_word(&sum->type) ||
+        (sum->op != '+' && sum->op != '-') || (sum->type.is_signed && !e->type.is_signed))
+        return false;
+    unsigned a = code_expression(coder, without_sign_change(sum->a));
+    unsigned b = code_expression(coder, without_sign_change(sum->b));
+    *result = code_registers(coder, 1);
+    size_t at = code_emit(coder, sum->op == '+' ? OP_ADD : OP_SUB, *result, a, b, sum);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    return true;
+}
+
 static unsigned code_convert(struct coder *coder, const struct expr *e)
 {
     const struct type *from = &e->a->type, *to = &e->type;
@@ -93,6 +121,9 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
         return code_constant(coder, e->a->value, true, e);
     if (to->kind == TYPE_FLOAT && e->a->kind == EXPR_DATA)
         return code_constant(coder, e->a->value, true, e);
+    unsigned sum;
+    if (code_plain_sum(coder, e, &sum))
+        return sum;
     unsigned a = code_expression(coder, e->a);
     if (to->kind == TYPE_POINTER ||
         (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->bytes == to->bytes))
@@ -105,8 +136,8 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
     } else if (from->kind == TYPE_BOOL) {
         code_emit(coder, OP_FROM_BOOL, dst, a, 0, e);
     } else {
-        if (to->bytes > from->bytes && (to->is_signed || !from->is_signed))
-            return a; /* every value fits */
+        if (to->bytes == 8 || (to->bytes > from->bytes && (to->is_signed || !from->is_signed)))
+            return a; /* every value fits, or keeps its 64 bits */
         size_t at = code_emit(coder, OP_CONVERT, dst, a, 0, e);
         coder->program->code[at].kind = (uint8_t)code_number_kind(to);
     }
@@ -179,14 +210,14 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
     return e->postfix ? old : target;
 }
 
-/* a op= b where a is memory: the address once, a load, a store. */
+/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
 static unsigned code_update(struct coder *coder, const struct expr *e)
 {
+    unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
     unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
     size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
     coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    unsigned b = code_expression(coder, e->b);
     code_emit(coder, OP_DATA, result, old, b, e);
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;

@@ -120,15 +120,12 @@ static bool fold(const struct expr *e, int64_t *value)
         return constant_value(e->a, &a) && constant_value(e->b, &b) && fold_compare(e, a, b, value);
     case EXPR_AND:
     case EXPR_OR:
-        if (!constant_value(e->a, &a) || !constant_value(e->b, &b))
+        if (!constant_value(e->a, &a))
             return false;
-        *value = e->kind == EXPR_AND ? a && b : a || b;
-        return true;
+        *value = a != 0; /* decided, unless the right side has the say */
+        return (a != 0) == (e->kind == EXPR_OR) || constant_value(e->b, value);
     case EXPR_CONDITION:
-        if (!constant_value(e->a, &a) || !constant_value(e->b, &b) || !constant_value(e->c, &c))
-            return false;
-        *value = a ? b : c;
-        return true;
+        return constant_value(e->a, &a) && constant_value(a ? e->b : e->c, value);
     case EXPR_MINIMUM:
     case EXPR_MAXIMUM:
         if (!constant_value(e->a, &a) || !constant_value(e->b, &b))

@@ -27,6 +27,15 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* To the end of a line, over the joined ones. */
+static void skip_line(struct lexer *lexer)
+{
+    for (; lexer->at < lexer->source->size && peek(lexer, 0) != '\n'; lexer->at++)
+        if (peek(lexer, 0) == '\\' &&
+            (peek(lexer, 1) == '\n' || (peek(lexer, 1) == '\r' && peek(lexer, 2) == '\n')))
+            lexer->at += peek(lexer, 1) == '\n' ? 1 : 2;
+}
+
 /* Passes blanks, newlines, joined lines and comments. False on a comment that never ends. */
 static bool skip_blanks(struct lexer *lexer)
 {
@@ -42,8 +51,7 @@ static bool skip_blanks(struct lexer *lexer)
         } else if (c == '\\' && peek(lexer, 1) == '\r' && peek(lexer, 2) == '\n') {
             lexer->at += 3;
         } else if (c == '/' && peek(lexer, 1) == '/') {
-            while (lexer->at < lexer->source->size && peek(lexer, 0) != '\n')
-                lexer->at++;
+            skip_line(lexer);
         } else if (c == '/' && peek(lexer, 1) == '*') {
             size_t start = lexer->at;
             lexer->at += 2;

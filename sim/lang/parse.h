@@ -5,7 +5,7 @@
  *
  * Limits: nesting 200 levels (expressions and statements together), 1,000
  * operators in a chain, 64 parameters, 64 shared arrays,
- * 8 dimensions of an array.
+ * 8 dimensions of an array, 2,048 names that can be seen at one place.
  */
 #ifndef LANESCOPE_LANG_PARSE_H
 #define LANESCOPE_LANG_PARSE_H
@@ -17,10 +17,12 @@
 #define PARSE_TREE_DEPTH_LIMIT 1000
 #define PARSE_PARAMETER_LIMIT  64u
 #define PARSE_SHARED_LIMIT     64u
+#define PARSE_NAME_LIMIT       2048u
 
 struct scope {
     struct symbol *symbols; /* newest first */
     struct scope *outer;
+    unsigned names; /* here and in the scopes around: looking one up takes so long */
 };
 
 struct parser {

@@ -199,9 +199,8 @@ static struct expr *parse_sizeof(struct parser *parser, const struct token *op)
     struct expr *e = parse_unary(parser);
     if (!e)
         return NULL;
-    if (e->kind == EXPR_SHARED) /* an array's size, not that of the pointer it turns into */
-        return build_integer(parser, (int64_t)type_size(&e->symbol->type), type_integer(8, false), op);
-    return build_integer(parser, (int64_t)type_size(&e->type), type_integer(8, false), op);
+    return build_integer(parser, (int64_t)type_size(e->array ? e->array : &e->type), type_integer(8, false),
+                         op);
 }
 
 static struct expr *parse_unary_here(struct parser *parser)

@@ -68,7 +68,8 @@ static struct expr *parse_number(struct parser *parser, const struct token *toke
     uint32_t skip = hex || binary ? 2 : 0;
     uint64_t value;
     if (longs > 2 || unsigneds > 1 || length < skip || !read_digits(text + skip, length - skip, base, &value))
-        return refuse_name(parser, token, "is not a number that fits 64 bits");
+        return refuse_name(parser, token,
+                           "is no whole number: it has a wrong digit or ending, or more than 64 bits");
     bool fits_int = value <= INT32_MAX, fits_uint = value <= UINT32_MAX;
     bool may_be_unsigned = unsigneds || base != 10;
     struct type type;
@@ -256,7 +257,10 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         }
         e = build(parser, EXPR_SHARED, pointer, name, name);
         e->symbol = symbol;
-        return symbol->type.kind == TYPE_ARRAY ? e : build_memory(parser, e, name, name);
+        if (symbol->type.kind != TYPE_ARRAY)
+            return build_memory(parser, e, name, name);
+        e->array = &symbol->type;
+        return e;
     }
     case SYMBOL_TYPE: {
         if (!parse_expect(parser, '(', "after a type's name"))

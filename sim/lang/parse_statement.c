@@ -18,7 +18,7 @@ static struct statement *new_statement(struct parser *parser, enum statement_kin
 
 static void open_scope(struct parser *parser, struct scope *scope)
 {
-    *scope = (struct scope){.outer = parser->scope};
+    *scope = (struct scope){.outer = parser->scope, .names = parser->scope->names};
     parser->scope = scope;
 }
 

@@ -9,6 +9,9 @@ bool parse_fail(struct parser *parser, const struct token *token, const char *fo
 {
     char message[PROBLEM_MESSAGE_SIZE];
     va_list arguments;
+    if (token->kind == TOKEN_OTHER && (token->text[0] < '!' || token->text[0] > '~')) /* would not print */
+        return problem_at(parser->problem, token->source, token->begin,
+                          "the byte 0x%02x means nothing in a kernel", (unsigned char)token->text[0]);
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
@@ -79,6 +82,10 @@ struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const
     if (find_in(parser->scope, name)) {
         parse_fail(parser, name, "%.*s is declared twice here", (int)(name->length < 60 ? name->length : 60),
                    name->text);
+        return NULL;
+    }
+    if (parser->scope->names++ >= PARSE_NAME_LIMIT) {
+        parse_fail(parser, name, "more than %u names are declared up to here", PARSE_NAME_LIMIT);
         return NULL;
     }
     struct symbol *symbol = arena_take(parser->arena, sizeof *symbol);

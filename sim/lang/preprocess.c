@@ -94,6 +94,9 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
         struct macro *macro =
             token.kind == TOKEN_NAME ? (struct macro *)preprocess_find(pre, token.text, token.length) : NULL;
         const struct token *place = use ? use : &tokens[i];
+        if (pre->steps++ >= MACRO_STEP_LIMIT)
+            return problem_at(pre->problem, place->source, place->begin,
+                              "the macros take more than 4194304 steps to replace");
         if (macro && !macro->busy && !macro->function_like) {
             if (depth >= MACRO_DEPTH_LIMIT)
                 return problem_at(pre->problem, place->source, place->begin,
@@ -165,7 +168,7 @@ static bool condition_value(struct preprocessor *pre, const struct token *where,
                 expanded.at[i].text = "0";
                 expanded.at[i].length = 1;
             }
-        struct token end = *where;
+        struct token end = count ? tokens[count - 1] : *where;
         end.kind = TOKEN_END;
         end.begin = end.end;
         token_list_add(&expanded, end);
@@ -204,7 +207,7 @@ static bool begin_condition(struct preprocessor *pre, const struct directive *d,
             value = token_is(d->word, "ifdef") ? value : !value;
         }
     }
-    next.taken = next.was_taken = next.outer && value;
+    next.taken = next.was_taken = value; /* false where the lines around do not count */
     stack[++*depth] = next;
     return true;
 }

@@ -45,10 +45,14 @@ enum opcode {
     OP_LOAD,        /* dst.. = components at pointer a; extra = site */
     OP_STORE,       /* to pointer a, components b..; extra = site */
     OP_IF,          /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
-    OP_ELSE,        /* extra = the END */
+    OP_IF_COMPARE,  /* the same, its condition being a, b compared by the opcode that dst holds */
+    OP_NARROW,      /* like IF, within the frame of the IF before it: its else side is empty */
+    OP_NARROW_COMPARE,
+    OP_ELSE, /* extra = the END */
     OP_END,
     OP_LOOP,
     OP_TEST, /* a: lanes that stay; extra = the LOOP_END */
+    OP_TEST_COMPARE,
     OP_BREAK,
     OP_CONTINUE,
     OP_STEP, /* lanes that continued come back; extra = the LOOP_END if none are left */

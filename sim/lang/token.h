@@ -8,7 +8,7 @@
  * defined; using one inside a kernel is refused by the parser, by name.
  *
  * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
- * conditionals, 64 nested macros.
+ * conditionals, 64 nested macros, 4,194,304 tokens looked at while replacing macros.
  */
 #ifndef LANESCOPE_LANG_TOKEN_H
 #define LANESCOPE_LANG_TOKEN_H
@@ -22,6 +22,7 @@
 #define SOURCE_SIZE_LIMIT (4u << 20)
 #define TOKEN_COUNT_LIMIT (1u << 20)
 #define MACRO_COUNT_LIMIT 4096u
+#define MACRO_STEP_LIMIT  (1u << 22)
 #define MACRO_BUCKETS     256u
 
 /* Punctuators are numbered by their own bytes, so that the parser can name them: PUNCT3('<', '<', '='). */
@@ -70,6 +71,7 @@ struct preprocessor {
     struct arena *arena;
     struct macro *macros[MACRO_BUCKETS];
     unsigned macro_count;
+    uint32_t steps; /* tokens looked at so far: macros that expand to nothing still take time */
     struct token_list tokens;
     unsigned skipped_includes;
     struct problem *problem;

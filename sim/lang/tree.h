@@ -79,6 +79,7 @@ struct expr {
     int64_t value;
     uint64_t scale;
     struct symbol *symbol;
+    const struct type *array; /* the array that this address stands for, or NULL: sizeof wants its size */
 };
 
 enum statement_kind {

@@ -316,7 +316,7 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
     tree.name = entry->name;
     tree.begin = entry->begin->begin;
     struct parser parser = parser_at(unit, at, problem);
-    struct scope scope = {.outer = &unit->globals};
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
     if (!parse_kernel_head(&parser, entry) || !parse_parameters(&parser) ||
@@ -351,7 +351,7 @@ bool unit_evaluate(struct unit *unit, const struct source *formula, const struct
                    size_t count, int64_t *value, struct problem *problem)
 {
     struct token_list list = {0};
-    struct scope scope = {.outer = &unit->globals};
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     if (!expand_text(unit, formula, &list, problem)) {
         token_list_free(&list);
         return false;
@@ -377,7 +377,7 @@ static struct expr *probe_expression(struct unit *unit, const struct source *tex
 {
     struct token_list list = {0};
     struct expr *e = NULL;
-    struct scope scope = {.outer = &unit->globals};
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     if (expand_text(unit, text, &list, problem)) {
         struct parser parser = parser_at(unit, list.at, problem);
         parser.scope = &scope;

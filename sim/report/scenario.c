@@ -150,7 +150,7 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
     const char *name = s->program->parameters[index].name;
     int64_t *value = &s->launch.arguments[index].value;
     struct source formula;
-    for (unsigned i = 0; i < s->options.argument_count; i++) {
+    for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier, as with -D */
         struct source text = text_of(s, "--arg", s->options.arguments[i]);
         if (argument_for(&text, name, &formula))
             return evaluate(s, &formula, value, problem);

@@ -1,0 +1,265 @@
+/* edit.c - other configurations: another pitch, size or kernel, a second one beside the first, and the line
+ * in which values are typed. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../sim/report/rung.h"
+#include "../options.h"
+#include "state.h"
+
+const char *const field_names[FIELD_COUNT] = {"rows", "cols", "tile", "block rows", "pitch", "elem"};
+
+uint64_t field_value(const struct session *session, enum field field)
+{
+    const struct scenario *s = &session->scenario;
+    const uint64_t values[FIELD_COUNT] = {s->rows, s->cols, s->tile, s->block_rows, s->pitch, s->elem_bytes};
+    return values[field];
+}
+
+static struct side *here(struct state *state)
+{
+    return &state->side[state->active];
+}
+
+static void forget_views(struct side *side)
+{
+    if (side->has_heat)
+        heatmap_free(&side->heat);
+    if (side->has_owners)
+        ownership_free(&side->owners);
+    side->has_heat = side->has_owners = false;
+}
+
+/* Puts a new session in the place of a side's, at the same work if it has it. */
+static void replace(struct state *state, struct side *side, struct session *fresh)
+{
+    const struct trace_access *access = side->session ? side_access(side) : NULL;
+    struct problem ignored = {0};
+    size_t index = 0;
+    if (side->session) {
+        const uint32_t *block = side->session->trace.block, *grid = fresh->scenario.launch.grid;
+        if (block[0] < grid[0] && block[1] < grid[1] && block[2] < grid[2])
+            (void)session_enter(fresh, block, &ignored);
+    }
+    if (access && !trace_match(&fresh->trace, access, &index))
+        index = 0;
+    int part = side->part;
+    forget_views(side);
+    session_free(side->session);
+    side->session = fresh;
+    side->at = index;
+    side->part = part;
+    access = side_access(side);
+    if (!access || part >= (int)access_parts(access))
+        side->part = PART_WHOLE;
+    move_follow(state);
+}
+
+static bool open_kernel(struct state *state, const char *name, const struct source *text,
+                        const struct scenario_options *options)
+{
+    struct problem problem = {0};
+    struct session *fresh = session_open(name, text, options, &problem);
+    if (!fresh) {
+        state_say(state, true, problem.message);
+        return false;
+    }
+    replace(state, here(state), fresh);
+    return true;
+}
+
+bool edit_options(struct state *state, const struct scenario_options *options)
+{
+    const struct session *session = here(state)->session;
+    struct source text = session->scenario.text;
+    return open_kernel(state, session->name, &text, options);
+}
+
+void edit_pitch(struct state *state, int by)
+{
+    const struct session *session = here(state)->session;
+    struct scenario_options options = session->scenario.options;
+    uint64_t pitch = session->scenario.pitch;
+    if (!session_mentions(session, "PITCH") || pitch == 0) {
+        char text[120];
+        (void)snprintf(text, sizeof text, "%s has no PITCH: there is no tile to pad; ] goes to the next rung",
+                       session->name);
+        state_say(state, true, text);
+        return;
+    }
+    options.pitch = (uint32_t)pitch + (uint32_t)by;
+    if (pitch >= UINT32_MAX / 2 || options.pitch == 0) {
+        state_say(state, true, "the pitch must be at least 1");
+        return;
+    }
+    const struct trace_access *access = side_access(here(state));
+    unsigned before = access ? access->cost.units : 0;
+    if (!edit_options(state, &options))
+        return;
+    char text[120];
+    int used = snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", pitch, options.pitch);
+    access = side_access(here(state));
+    if (access && access->access.site->space == SPACE_SHARED && access->cost.units != before)
+        (void)snprintf(text + used, sizeof text - (size_t)used,
+                       ": this access went from %u to %u wavefront%s", before, access->cost.units,
+                       access->cost.units == 1 ? "" : "s");
+    state_say(state, false, text);
+}
+
+/* Rungs in their order, then the file if there is one. */
+void edit_rung(struct state *state, int by)
+{
+    const struct session *session = here(state)->session;
+    int count = (int)rung_count + (state->file.size != 0), at = (int)rung_count;
+    for (int i = 0; i < (int)rung_count; i++)
+        if (session->scenario.text.bytes == rungs[i].source.bytes)
+            at = i;
+    at = (at + by + count) % count;
+    struct scenario_options options = session->scenario.options;
+    options.pitch = 0; /* each rung has its own */
+    if (at < (int)rung_count)
+        (void)open_kernel(state, rungs[at].name, &rungs[at].source, &options);
+    else
+        (void)open_kernel(state, state->file.name, &state->file, &options);
+}
+
+/* What is worth setting beside the current configuration: the padded tile beside the plain one, the plain one
+ * beside a padded one, the tiled kernel beside one without a tile. */
+static struct session *open_counterpart(const struct session *session, struct problem *problem)
+{
+    struct scenario_options options = session->scenario.options;
+    const struct rung *rung = rung_find("tiled");
+    if (session_mentions(session, "PITCH")) {
+        bool plain = session->scenario.pitch == session->scenario.tile;
+        options.pitch = (uint32_t)(plain ? session->scenario.pitch + 1 : session->scenario.tile);
+        return session_open(session->name, &session->scenario.text, &options, problem);
+    }
+    options.pitch = 0;
+    return session_open(rung->name, &rung->source, &options, problem);
+}
+
+void edit_compare(struct state *state)
+{
+    if (state->sides == 2) {
+        struct side *other = &state->side[1 - state->active];
+        forget_views(other);
+        session_free(other->session);
+        *other = (struct side){0};
+        if (state->active == 1) {
+            state->side[0] = state->side[1];
+            state->side[1] = (struct side){0};
+        }
+        state->side[0].waiting = false;
+        state->sides = 1;
+        state->active = 0;
+        return;
+    }
+    struct problem problem = {0};
+    struct session *fresh = open_counterpart(state->side[0].session, &problem);
+    if (!fresh) {
+        state_say(state, true, problem.message);
+        return;
+    }
+    state->side[1] = (struct side){.session = fresh, .part = PART_WHOLE};
+    state->sides = 2;
+    state->active = 0;
+    move_follow(state);
+    state_say(state, false, "side by side, moving in step; x changes the side that keys act on, c ends it");
+}
+
+void edit_begin(struct state *state, enum prompt prompt, const char *typed)
+{
+    state->prompt = prompt;
+    state->playing = false;
+    (void)snprintf(state->typed, sizeof state->typed, "%s", typed);
+}
+
+/* A wider tile keeps its padding: 32 with pitch 33 becomes 16 with pitch 17. */
+static void set_field(struct scenario_options *options, const struct scenario *s, enum field field,
+                      uint32_t value)
+{
+    switch (field) {
+    case FIELD_ROWS:
+        options->rows = value;
+        break;
+    case FIELD_COLS:
+        options->cols = value;
+        break;
+    case FIELD_TILE:
+        if (options->pitch && s->pitch >= s->tile && value <= UINT32_MAX / 2)
+            options->pitch = (uint32_t)(value + s->pitch - s->tile);
+        options->tile = value;
+        break;
+    case FIELD_BLOCK_ROWS:
+        options->block_rows = value;
+        break;
+    case FIELD_PITCH:
+        options->pitch = value;
+        break;
+    default:
+        options->elem_bytes = value;
+    }
+}
+
+static bool apply_field(struct state *state)
+{
+    const struct session *session = here(state)->session;
+    struct scenario_options options = session->scenario.options;
+    uint64_t value;
+    char text[120];
+    if (!parse_number(state->typed, 1, INT32_MAX, &value)) {
+        (void)snprintf(text, sizeof text, "%s is a number from 1 to 2147483647, not '%.20s'",
+                       field_names[state->field], state->typed);
+        state_say(state, true, text);
+        return false;
+    }
+    set_field(&options, &session->scenario, state->field, (uint32_t)value);
+    return edit_options(state, &options);
+}
+
+static void next_field(struct state *state, int by)
+{
+    char text[32];
+    state->field = (enum field)(((int)state->field + by + FIELD_COUNT) % FIELD_COUNT);
+    (void)snprintf(text, sizeof text, "%" PRIu64, field_value(here(state)->session, state->field));
+    edit_begin(state, PROMPT_FIELD, text);
+}
+
+static void apply(struct state *state)
+{
+    enum prompt prompt = state->prompt;
+    bool done = true;
+    if (prompt == PROMPT_FIELD)
+        done = apply_field(state);
+    else if (prompt == PROMPT_JUMP)
+        done = move_jump(state, state->typed);
+    else if (state->typed[0])
+        (void)snprintf(state->save_path, sizeof state->save_path, "%s", state->typed);
+    if (done) /* otherwise it stays open, to be mended */
+        state->prompt = PROMPT_NONE;
+}
+
+void edit_press(struct state *state, int key)
+{
+    size_t length = strlen(state->typed);
+    bool is_field = state->prompt == PROMPT_FIELD;
+    if (key == PRESS_ESCAPE) {
+        state->prompt = PROMPT_NONE;
+    } else if (key == PRESS_ENTER) {
+        apply(state);
+    } else if (is_field && (key == PRESS_TAB || key == PRESS_RIGHT || key == PRESS_DOWN)) {
+        next_field(state, 1);
+    } else if (is_field && (key == PRESS_BACK_TAB || key == PRESS_LEFT || key == PRESS_UP)) {
+        next_field(state, -1);
+    } else if (key == PRESS_BACKSPACE) {
+        if (length)
+            state->typed[length - 1] = '\0';
+    } else if (key == 0x15) { /* Ctrl-U */
+        state->typed[0] = '\0';
+    } else if (key >= ' ' && key < 0x7f && length + 1 < PROMPT_SIZE) {
+        state->typed[length] = (char)key;
+        state->typed[length + 1] = '\0';
+    }
+}

@@ -1,0 +1,159 @@
+#include "explain.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *plural(unsigned count)
+{
+    return count == 1 ? "" : "s";
+}
+
+unsigned heat_level(uint64_t units, uint64_t ideal)
+{
+    static const unsigned quarters[] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
+    for (unsigned level = 0; level < sizeof quarters / sizeof *quarters; level++)
+        if (4 * units <= quarters[level] * ideal)
+            return level;
+    return sizeof quarters / sizeof *quarters;
+}
+
+struct crowd crowd_of(const struct trace_access *at)
+{
+    struct lanes lanes = access_lanes(at);
+    struct crowd crowd = {.lanes = (unsigned)__builtin_popcount(at->access.mask)};
+    int64_t words[LANES * 4];
+    if (at->access.site->space == SPACE_GLOBAL)
+        crowd.sectors = at->cost.units;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (!(at->access.mask >> lane & 1))
+            continue;
+        int64_t first = session_address(&at->access, lane), end = first + lanes.lane_bytes;
+        for (int64_t word = first >> 2; word < (end + 3) >> 2; word++) {
+            unsigned i = 0;
+            while (i < crowd.words && words[i] != word)
+                i++;
+            if (i == crowd.words && crowd.words < LANES * 4)
+                words[crowd.words++] = word;
+        }
+    }
+    unsigned serves[BANK_COUNT] = {0};
+    for (unsigned i = 0; i < crowd.words; i++)
+        serves[(uint64_t)words[i] % BANK_COUNT]++;
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
+        crowd.banks += serves[bank] != 0;
+        crowd.worst = serves[bank] > crowd.worst ? serves[bank] : crowd.worst;
+    }
+    return crowd;
+}
+
+static size_t say_shared(const struct session *session, const struct trace_access *at, char *out, size_t size)
+{
+    struct crowd c = crowd_of(at);
+    unsigned units = at->cost.units, ideal = at->cost.ideal;
+    const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
+    int used = snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what,
+                        c.lanes, plural(c.lanes), c.words, plural(c.words), c.banks, plural(c.banks), units,
+                        plural(units), units > 1 ? ", one after another" : ", all at once");
+    out += used;
+    size -= (size_t)used;
+    if (units == ideal && units == 1 && c.words < c.lanes)
+        return (size_t)snprintf(out, size,
+                                "Lanes that share a word are served together: a broadcast costs nothing.");
+    if (units == ideal && units > 1)
+        return (size_t)snprintf(out, size, "That is the ideal: %u bytes a lane need %u passes.",
+                                at->access.site->lane_bytes, ideal);
+    if (units == ideal)
+        return (size_t)snprintf(out, size, "No bank is asked for two words: conflict-free.");
+    used = snprintf(out, size, "One bank hands out one word at a time: a %u-way conflict, %u would do. ",
+                    c.worst, ideal);
+    if (session->scenario.pitch && session_mentions(session, "PITCH") && session->scenario.pitch % 2 == 0)
+        used += snprintf(out + used, size - (size_t)used,
+                         "Cure: press + for pitch %u: one spare column moves each row to other banks.",
+                         (unsigned)session->scenario.pitch + 1);
+    return (size_t)used;
+}
+
+static void say_global(const struct trace_access *at, char *out, size_t size)
+{
+    struct crowd c = crowd_of(at);
+    unsigned units = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
+    const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
+    int used = snprintf(out, size, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes", what,
+                        c.lanes, plural(c.lanes), bytes, plural(bytes), units, plural(units));
+    out += used;
+    size -= (size_t)used;
+    if (units == ideal)
+        (void)snprintf(out, size, ", the fewest that can hold them: coalesced.");
+    else if (units == ideal + 1)
+        (void)snprintf(out, size, "; %u would do: neighbours, but the row does not begin at a sector's edge.",
+                       ideal);
+    else if (units >= c.lanes)
+        (void)snprintf(
+            out, size,
+            "; %u would do. Each lane pulls a sector of its own and uses %u of its 32 bytes: not coalesced, "
+            "%.1fx the traffic.",
+            ideal, bytes, (double)units / ideal);
+    else
+        (void)snprintf(out, size, "; %u would do: %.1fx the traffic.", ideal, (double)units / ideal);
+}
+
+void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE])
+{
+    const struct access *access = &at->access;
+    unsigned active = (unsigned)__builtin_popcount(access->mask);
+    if (access->site->space == SPACE_SHARED)
+        (void)say_shared(session, at, out, EXPLAIN_SIZE);
+    else
+        say_global(at, out, EXPLAIN_SIZE);
+    size_t used = strlen(out);
+    if (access->out_of_bounds)
+        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes are OUT OF BOUNDS.",
+                       __builtin_popcount(access->out_of_bounds));
+    else if (access->misaligned)
+        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes are MISALIGNED, an error on hardware.",
+                       __builtin_popcount(access->misaligned));
+    else if (access->unset)
+        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes read cells that NOBODY WROTE.",
+                       __builtin_popcount(access->unset));
+    else if (active < LANES)
+        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %u lanes take no part.", LANES - active);
+}
+
+void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
+{
+    uint32_t lanes = access_part_lanes(at, part);
+    bool shared = at->access.site->space == SPACE_SHARED;
+    int used = snprintf(out, EXPLAIN_SIZE, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector",
+                        part + 1, access_parts(at), plural((unsigned)__builtin_popcount(lanes)));
+    const char *before = " ";
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        unsigned last = lane;
+        if (!(lanes >> lane & 1))
+            continue;
+        while (last + 1 < LANES && (lanes >> (last + 1) & 1))
+            last++;
+        used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "%s%u", before, lane);
+        if (last > lane)
+            used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "-%u", last);
+        before = ", ";
+        lane = last;
+    }
+    (void)snprintf(out + used, EXPLAIN_SIZE - (size_t)used, ".");
+}
+
+void explain_site(const struct site *site, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "%s ", site->op == ACCESS_LOAD ? "load" : "store");
+    const char *text = site->place.source->bytes;
+    for (uint32_t i = site->place.begin; i < site->place.end && used + 1 < size; i++) {
+        char c = text[i];
+        if (isspace((unsigned char)c)) {
+            if (out[used - 1] == ' ')
+                continue;
+            c = ' ';
+        }
+        out[used++] = c;
+    }
+    out[used] = '\0';
+}

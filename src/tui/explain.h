@@ -1,0 +1,28 @@
+/* explain.h - what an access does, in words and counts, for the line a learner reads first. */
+#ifndef LANESCOPE_TUI_EXPLAIN_H
+#define LANESCOPE_TUI_EXPLAIN_H
+
+#include "session.h"
+
+#define EXPLAIN_SIZE 400
+
+struct crowd { /* how an access spreads */
+    unsigned lanes, words, banks, sectors;
+    unsigned worst; /* distinct words of the bank that serves most of them */
+};
+
+struct crowd crowd_of(const struct trace_access *at);
+
+/* "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another." and what that means. */
+void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE]);
+
+/* "Wavefront 3 of 32 serves lanes 2, 18-20." */
+void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE]);
+
+/* "store tile[j][threadIdx.x]", the access's own text on one line. */
+void explain_site(const struct site *site, char *out, size_t size);
+
+/* 0: at its ideal; HEAT_LEVELS - 1: more than 8 times as much. */
+unsigned heat_level(uint64_t units, uint64_t ideal);
+
+#endif

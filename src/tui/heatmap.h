@@ -1,0 +1,62 @@
+/* heatmap.h - what each part of the two matrices costs in sectors.
+ *
+ * A map view is a matrix cut into square pieces of `scale` x `scale` elements, one for each cell on the
+ * screen. The heatmap runs blocks of the launch and adds the cost of each global access to every piece that
+ * its lanes touch. Where the blocks are more than the pieces, blocks are taken at regular distances:
+ * `sampled`. Work is done a few blocks at a time by heatmap_advance().
+ *
+ * Limit: a block is taken to work on the part of the source matrix that lies where the block lies in the
+ * grid; kernels that do otherwise may leave pieces without a sample when zoomed in. Those show as empty.
+ */
+#ifndef LANESCOPE_TUI_HEATMAP_H
+#define LANESCOPE_TUI_HEATMAP_H
+
+#include "session.h"
+
+enum { MAP_SOURCE, MAP_TARGET, MAP_COUNT };
+
+struct map_view {
+    int64_t rows, cols; /* of the matrix, elements */
+    int64_t row0, col0; /* first element shown, a multiple of the scale */
+    int cell_rows, cell_cols;
+};
+
+struct map_geometry {
+    int64_t scale;  /* elements along an edge of a piece */
+    int char_cols;  /* columns of the screen a piece takes: 1 or 2 */
+    bool is_zoomed; /* part of a matrix only */
+    struct map_view view[MAP_COUNT];
+};
+
+/* For `rows` x `cols` cells of the screen for each of the two matrices. Each zoom step halves the scale; a
+ * view that does not show all follows the block in the trace. */
+struct map_geometry map_geometry_of(const struct session *session, int rows, int cols, unsigned zoom);
+
+/* The cell of the view that an element lies in. False if it is not shown. */
+bool map_cell_of(const struct map_geometry *geometry, int map, int64_t row, int64_t col, int *cell_row,
+                 int *cell_col);
+
+struct heat_cell {
+    uint64_t requests, units, ideal; /* sectors; requests 0: no sample */
+};
+
+struct heatmap {
+    struct map_geometry geometry;
+    struct heat_cell *cells[MAP_COUNT];
+    uint64_t first[2], count[2]; /* blocks of the grid, x and y, that are looked at */
+    uint64_t samples[2];         /* of them, how many are run */
+    uint64_t done;
+    bool sampled;
+    bool failed; /* a block ended in a problem; the rest is left out */
+    struct execution *execution;
+};
+
+void heatmap_init(struct heatmap *map, const struct session *session, const struct map_geometry *geometry);
+void heatmap_free(struct heatmap *map);
+
+/* Runs at most `blocks` more. False when all are done. */
+bool heatmap_advance(struct heatmap *map, const struct session *session, unsigned blocks);
+bool heatmap_is_done(const struct heatmap *map);
+const struct heat_cell *heatmap_at(const struct heatmap *map, int which, int row, int col);
+
+#endif

@@ -1,0 +1,130 @@
+/* pane_card.c - the current access as a card: which lane asks which bank or sector, and what is served when.
+ */
+#include <stdio.h>
+
+#include "view.h"
+
+enum { MARGIN = 3 };
+
+/* The distinct sectors of a global access, ascending; at most BANK_COUNT of them. */
+static unsigned sectors_of(const struct trace_access *at, int64_t sectors[BANK_COUNT])
+{
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (!(at->access.mask >> lane & 1))
+            continue;
+        int64_t first = session_address(&at->access, lane), last = first + at->access.site->lane_bytes - 1;
+        for (int64_t sector = first >> 5; sector <= last >> 5; sector++) {
+            unsigned i = 0, end = count < BANK_COUNT ? count : BANK_COUNT - 1;
+            while (i < count && sectors[i] < sector)
+                i++;
+            if (i == BANK_COUNT || (i < count && sectors[i] == sector))
+                continue;
+            for (unsigned k = end; k > i; k--)
+                sectors[k] = sectors[k - 1];
+            sectors[i] = sector;
+            count += count < BANK_COUNT;
+        }
+    }
+    return count;
+}
+
+/* Does the lane touch column `column` of the card: that bank, or that sector of the list? */
+static bool touches(const struct trace_access *at, unsigned lane, unsigned column, const int64_t *sectors,
+                    unsigned count)
+{
+    int64_t first = session_address(&at->access, lane), last = first + at->access.site->lane_bytes - 1;
+    if (at->access.site->space == SPACE_GLOBAL)
+        return column < count && first >> 5 <= sectors[column] && sectors[column] <= last >> 5;
+    for (int64_t word = first >> 2; word <= last >> 2; word++)
+        if ((uint64_t)word % BANK_COUNT == column)
+            return true;
+    return false;
+}
+
+static void draw_heading(struct canvas *canvas, const struct rect *area, const char *name, unsigned columns)
+{
+    canvas_text(canvas, area, 0, 0, STYLE_DIM, name);
+    for (unsigned column = 0; column < columns; column++)
+        canvas_put(canvas, area, 0, MARGIN + (int)column, (uint32_t)digit_of(column), STYLE_DIM);
+}
+
+void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll)
+{
+    const struct trace_access *at = side_access(side);
+    if (!at)
+        return;
+    bool global = at->access.site->space == SPACE_GLOBAL;
+    int64_t sectors[BANK_COUNT];
+    unsigned count = global ? sectors_of(at, sectors) : BANK_COUNT;
+    uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
+    draw_heading(canvas, area, global ? "sc" : "bk", count);
+    scroll = scroll_limited(scroll, LANES, area->rows - 1);
+    for (int row = 1; row < area->rows && row - 1 + scroll < LANES; row++) {
+        unsigned lane = (unsigned)(row - 1 + scroll);
+        bool active = at->access.mask >> lane & 1;
+        canvas_format(canvas, area, row, 0, active ? STYLE_DIM : STYLE_INACTIVE, "%2u", lane);
+        for (unsigned column = 0; column < count; column++) {
+            bool dot = active && touches(at, lane, column, sectors, count);
+            bool now = dot && (part >> lane & 1);
+            enum style style = now ? STYLE_PART : dot ? STYLE_MARK : STYLE_INACTIVE;
+            canvas_put(canvas, area, row, MARGIN + (int)column,
+                       now      ? 0x25c6
+                       : dot    ? 0x25cf
+                       : active ? 0xb7
+                                : ' ',
+                       style);
+        }
+    }
+}
+
+/* A row a wavefront, with the lane it serves under each bank; a row a sector, with its lanes. */
+void card_waves(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll)
+{
+    const struct trace_access *at = side_access(side);
+    if (!at)
+        return;
+    bool global = at->access.site->space == SPACE_GLOBAL;
+    int parts = (int)access_parts(at);
+    draw_heading(canvas, area, global ? "ln" : "bk", BANK_COUNT);
+    scroll = scroll_limited(scroll, parts, area->rows - 1);
+    if (side->part != PART_WHOLE && (side->part < scroll || side->part >= scroll + area->rows - 1))
+        scroll = scroll_limited(side->part, parts, area->rows - 1);
+    for (int row = 1; row < area->rows && row - 1 + scroll < parts; row++) {
+        int part = row - 1 + scroll;
+        bool now = part == side->part;
+        uint32_t lanes = access_part_lanes(at, (unsigned)part);
+        canvas_format(canvas, area, row, 0, now ? STYLE_PART : STYLE_DIM, "%2d", part + 1);
+        for (unsigned column = 0; column < BANK_COUNT; column++)
+            canvas_put(canvas, area, row, MARGIN + (int)column, 0xb7, STYLE_INACTIVE);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            for (unsigned column = 0; (lanes >> lane & 1) && column < BANK_COUNT; column++)
+                if (global ? column == lane : touches(at, lane, column, NULL, 0))
+                    canvas_put(canvas, area, row, MARGIN + (int)column, (uint32_t)digit_of(lane),
+                               now ? STYLE_PART : STYLE_MARK);
+    }
+}
+
+void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side, int row)
+{
+    const struct trace_access *at = side_access(side);
+    struct rect strip = rect_part(area, row, 0, 2, area->cols);
+    unsigned words[BANK_COUNT];
+    if (!at || at->access.site->space != SPACE_SHARED)
+        return;
+    struct lanes lanes = access_lanes(at);
+    bank_words_of(&lanes, words);
+    draw_heading(canvas, &strip, "bk", BANK_COUNT);
+    canvas_text(canvas, &strip, 1, 0, STYLE_DIM, "n");
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++)
+        canvas_put(canvas, &strip, 1, MARGIN + (int)bank,
+                   words[bank] ? (uint32_t)digit_of(words[bank]) : 0xb7,
+                   words[bank] ? STYLE_HEAT + heat_level(words[bank], 1) : STYLE_INACTIVE);
+    if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
+        return;
+    unsigned most = 0;
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++)
+        most = words[bank] > most ? words[bank] : most;
+    canvas_text(canvas, &strip, 0, MARGIN + BANK_COUNT + 1, STYLE_DIM, "words a bank");
+    canvas_format(canvas, &strip, 1, MARGIN + BANK_COUNT + 1, cost_style(most, 1), "at most %u", most);
+}

@@ -1,0 +1,143 @@
+/* pane_matrix.c - the matrix read and the matrix written, with heat, the current block and access. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "palette.h"
+#include "view.h"
+
+static unsigned level_of(const struct heat_cell *cell, enum heat_mode mode)
+{
+    if (mode == HEAT_RATIO)
+        return heat_level(cell->units, cell->ideal);
+    static const unsigned most[] = {1, 4, 8, 16, 31};
+    for (unsigned level = 0; level < sizeof most / sizeof *most; level++)
+        if (cell->units <= most[level] * cell->requests)
+            return level;
+    return HEAT_LEVELS - 1;
+}
+
+static bool overlaps(const struct box *box, const struct map_geometry *g, const struct map_view *view,
+                     int row, int col)
+{
+    int64_t r = view->row0 + row * g->scale, c = view->col0 + col * g->scale;
+    return r < box->row1 && r + g->scale > box->row0 && c < box->col1 && c + g->scale > box->col0;
+}
+
+static void put_cell(struct canvas *canvas, const struct rect *area, const struct map_geometry *g, int row,
+                     int col, uint32_t glyph, enum style style)
+{
+    for (int i = 0; i < g->char_cols; i++)
+        canvas_put(canvas, area, row, col * g->char_cols + i, glyph, style);
+}
+
+/* The pieces that the lanes of the current access touch. */
+static void mark_access(struct canvas *canvas, const struct rect *area, const struct side *side, int which)
+{
+    const struct trace_access *at = side_access(side);
+    const struct scenario *s = &side->session->scenario;
+    bool stores = at && at->access.site->op == ACCESS_STORE;
+    if (!at || at->access.site->space != SPACE_GLOBAL || stores != (which == MAP_TARGET) ||
+        at->access.buffer != (stores ? s->out : s->in))
+        return;
+    uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
+    for (int pass = 0; pass < 2; pass++) /* the current part on top */
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            int64_t row, col;
+            int r, c;
+            if ((part >> lane & 1) == (unsigned)pass &&
+                session_element(side->session, &at->access, lane, &row, &col) &&
+                map_cell_of(&side->heat.geometry, which, row, col, &r, &c))
+                put_cell(canvas, area, &side->heat.geometry, r, c, pass ? 0x25cf : 0x25c6,
+                         pass ? STYLE_PART : STYLE_MARK);
+        }
+}
+
+static void draw_map(struct canvas *canvas, const struct rect *area, const struct state *state,
+                     const struct side *side, int which)
+{
+    const struct heatmap *heat = &side->heat;
+    const struct map_geometry *g = &heat->geometry;
+    const struct map_view *view = &g->view[which];
+    const struct box *box = which == MAP_SOURCE ? &side->session->trace.source : &side->session->trace.target;
+    char text[120];
+    int col = canvas_format(canvas, area, 0, 0, STYLE_TITLE, which == MAP_SOURCE ? "read " : "written ");
+    (void)snprintf(text, sizeof text, "%" PRId64 "x%" PRId64, view->rows, view->cols);
+    col += canvas_text(canvas, area, 0, col, STYLE_VALUE, text);
+    (void)snprintf(text, sizeof text, " [%" PRId64 "-%" PRId64 ", %" PRId64 "-%" PRId64 "]", box->row0,
+                   box->row1 - 1, box->col0, box->col1 - 1);
+    if (box->row1 > box->row0 && col + (int)strlen(text) <= area->cols)
+        canvas_text(canvas, area, 0, col, STYLE_DIM, text);
+    struct rect cells = rect_part(area, 1, 0, area->rows - 1, area->cols);
+    for (int r = 0; r < view->cell_rows; r++)
+        for (int c = 0; c < view->cell_cols; c++) {
+            const struct heat_cell *cell = heatmap_at(heat, which, r, c);
+            bool here = overlaps(box, g, view, r, c);
+            uint32_t glyph = cell->requests ? palette_heat_glyph(level_of(cell, state->heat_mode)) : ' ';
+            enum style style = STYLE_HEAT + (cell->requests ? level_of(cell, state->heat_mode) : 0);
+            if (state->heat_mode == HEAT_OFF)
+                glyph = here ? 0x2588 : 0xb7;
+            if (state->heat_mode == HEAT_OFF)
+                style = STYLE_DIM;
+            put_cell(canvas, &cells, g, r, c, glyph, here ? STYLE_BLOCK : style);
+        }
+    mark_access(canvas, &cells, side, which);
+}
+
+static void draw_legend(struct canvas *canvas, const struct rect *area, const struct state *state,
+                        const struct side *side)
+{
+    static const char *const ratio[HEAT_LEVELS] = {"1x", "1.25x", "2x", "4x", "8x", "more"};
+    static const char *const sectors[HEAT_LEVELS] = {"1", "4", "8", "16", "31", "32"};
+    const struct heatmap *heat = &side->heat;
+    char all[32], run[32];
+    int col = 0;
+    if (state->heat_mode != HEAT_OFF) {
+        bool is_ratio = state->heat_mode == HEAT_RATIO;
+        col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
+                          area->cols < 60
+                              ? (is_ratio ? "/ideal" : "/req")
+                              : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
+        for (unsigned level = 0; level < HEAT_LEVELS; level++) {
+            canvas_put(canvas, area, 0, col + 1, palette_heat_glyph(level), STYLE_HEAT + level);
+            col += 2 + canvas_text(canvas, area, 0, col + 2, STYLE_TEXT,
+                                   is_ratio ? ratio[level] : sectors[level]);
+        }
+    }
+    bool narrow = area->cols < 60;
+    int digits = narrow ? 5 : 14;
+    count_text(all, sizeof all, heat->count[0] * heat->count[1], digits);
+    count_text(run, sizeof run, heat->samples[0] * heat->samples[1], digits);
+    canvas_put(canvas, area, 1, 0, 0x25c6, STYLE_MARK);
+    col = 1 + canvas_text(canvas, area, 1, 1, STYLE_DIM, narrow ? "now 1=" : " this access  1 cell = ");
+    col += canvas_format(canvas, area, 1, col, STYLE_DIM, "%" PRId64 "x%" PRId64 "  ", heat->geometry.scale,
+                         heat->geometry.scale);
+    if (heat->sampled)
+        col += canvas_format(canvas, area, 1, col, STYLE_WARN, "sampled %s of %s%s", run, all,
+                             narrow ? "" : " blocks");
+    else
+        col += canvas_format(canvas, area, 1, col, STYLE_DIM, "all %s blocks", all);
+    if (heat->failed)
+        canvas_text(canvas, area, 1, col, STYLE_BAD, " stopped");
+    else if (!heatmap_is_done(heat))
+        canvas_format(canvas, area, 1, col, STYLE_WARN, " %.0f %%",
+                      100.0 * (double)heat->done / (double)(heat->samples[0] * heat->samples[1]));
+}
+
+void pane_matrix(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
+{
+    const struct side *side = &state->side[index];
+    char title[80];
+    (void)snprintf(title, sizeof title, "matrix%s%s", state->map_zoom ? ", zoomed" : "",
+                   side->session->scenario.is_copy ? ", copied" : ", transposed");
+    struct rect inside = pane_frame(canvas, area, state, index, PANE_MATRIX, title);
+    if (!side->has_heat || inside.rows < 4)
+        return;
+    int width = (inside.cols - 3) / 2;
+    struct rect source = rect_part(&inside, 0, 0, inside.rows - 2, width);
+    struct rect target = rect_part(&inside, 0, width + 3, inside.rows - 2, width);
+    draw_map(canvas, &source, state, side, MAP_SOURCE);
+    draw_map(canvas, &target, state, side, MAP_TARGET);
+    struct rect legend = rect_part(&inside, inside.rows - 2, 0, 2, inside.cols);
+    draw_legend(canvas, &legend, state, side);
+}

@@ -1,0 +1,169 @@
+/* pane_totals.c - what it all adds up to: in this block so far, and in the whole launch. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view.h"
+
+static const char *const traffic_names[TRAFFIC_COUNT] = {"global load", "global store", "shared load",
+                                                         "shared store"};
+static const char *const traffic_short[TRAFFIC_COUNT] = {"global ld", "global st", "shared ld", "shared st"};
+
+struct columns {
+    int label, span; /* of the names, of the four numbers together */
+};
+
+static struct columns columns_of(int cols)
+{
+    int label = cols >= 70 ? 24 : cols >= 50 ? 13 : 9, span = cols - label;
+    return (struct columns){label, span > 60 ? 60 : span};
+}
+
+/* Where number `index` ends; -1 is where the numbers begin. */
+static int column_end(const struct columns *c, int index)
+{
+    return c->label + (index + 1) * c->span / 4;
+}
+
+static void draw_right(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                       int index, enum style style, const char *text)
+{
+    canvas_text(canvas, area, row, column_end(c, index) - (int)strlen(text), style, text);
+}
+
+static void draw_number(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                        int index, enum style style, uint64_t value)
+{
+    char text[32];
+    count_text(text, sizeof text, value, column_end(c, index) - column_end(c, index - 1) - 1);
+    draw_right(canvas, area, row, c, index, style, text);
+}
+
+static void draw_row(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                     int traffic, uint64_t requests, uint64_t units, uint64_t ideal)
+{
+    const char *unit = traffic < SHARED_LOAD ? "sectors" : "wavefronts";
+    if (c->label >= 24)
+        canvas_format(canvas, area, row, 0, STYLE_TEXT, "%-12s %s", traffic_names[traffic], unit);
+    else
+        canvas_text(canvas, area, row, 0, STYLE_TEXT,
+                    c->label >= 13 ? traffic_names[traffic] : traffic_short[traffic]);
+    enum style style = !requests ? STYLE_INACTIVE : cost_style(units, ideal);
+    draw_number(canvas, area, row, c, 0, requests ? STYLE_VALUE : STYLE_INACTIVE, requests);
+    draw_number(canvas, area, row, c, 1, style, units);
+    draw_number(canvas, area, row, c, 2, requests ? STYLE_VALUE : STYLE_INACTIVE, ideal);
+    draw_number(canvas, area, row, c, 3, style, units - ideal);
+}
+
+static void draw_heading(struct canvas *canvas, const struct rect *area, int row, const struct columns *c)
+{
+    static const char *const names[] = {"requests", "actual", "ideal", "excess"};
+    for (int i = 0; i < 4; i++)
+        draw_right(canvas, area, row, c, i, STYLE_DIM, i == 0 && c->span < 40 ? "reqs" : names[i]);
+}
+
+static int draw_block(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                      const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    const uint32_t *block = side->session->trace.block;
+    canvas_format(canvas, area, row++, 0, STYLE_TITLE, "block %u,%u so far: access %zu of %zu%s", block[0],
+                  block[1], at ? side->at + 1 : 0, side->session->trace.count,
+                  side->session->trace.cut ? "+" : "");
+    for (int i = 0; at && i < TRAFFIC_COUNT; i++) {
+        const struct running *sum = &at->so_far[i];
+        draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
+    }
+    return row;
+}
+
+/* One line of it, for the kind of access that is shown. */
+static int draw_block_line(struct canvas *canvas, const struct rect *area, int row, const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    if (!at)
+        return row;
+    enum traffic traffic = traffic_of(at->access.site);
+    const struct running *sum = &at->so_far[traffic];
+    canvas_format(canvas, area, row, 0, STYLE_DIM, "so far %s: %" PRIu64 " req, %" PRIu64 ", ideal %" PRIu64,
+                  traffic_short[traffic], sum->requests, sum->units, sum->ideal);
+    return row + 1;
+}
+
+static int draw_numbers(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
+                        const struct session *session)
+{
+    const struct summary summary = session_summary(session);
+    const struct site_tally *tallies[] = {&summary.global_load, &summary.global_store, &summary.shared_load,
+                                          &summary.shared_store};
+    for (int i = 0; i < TRAFFIC_COUNT; i++)
+        draw_row(canvas, area, row++, c, i, tallies[i]->requests, tallies[i]->units, tallies[i]->ideal);
+    return row;
+}
+
+static double percent_of(const struct session *session)
+{
+    return 100.0 * (double)session->counted / (double)session->blocks;
+}
+
+static int draw_title(struct canvas *canvas, const struct rect *area, int row, const struct session *session)
+{
+    char blocks[32];
+    count_text(blocks, sizeof blocks, session->blocks, 14);
+    if (session->count_problem.set)
+        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped after %.1f %% of %s blocks",
+                      percent_of(session), blocks);
+    else if (!session_is_counted(session))
+        canvas_format(canvas, area, row, 0, STYLE_WARN, "counting %.1f %% of %s blocks", percent_of(session),
+                      blocks);
+    else
+        canvas_format(canvas, area, row, 0, STYLE_TITLE, "whole launch, %s block%s", blocks,
+                      session->blocks == 1 ? "" : "s");
+    return 1;
+}
+
+/* The same in the width of the names: "launch", or how much of it is counted. */
+static int draw_short_title(struct canvas *canvas, const struct rect *area, int row,
+                            const struct session *session)
+{
+    if (session_is_counted(session) && !session->count_problem.set)
+        canvas_text(canvas, area, row, 0, STYLE_TITLE, "launch");
+    else
+        canvas_format(canvas, area, row, 0, STYLE_WARN, "%.1f %%", percent_of(session));
+    return 1;
+}
+
+static void draw_device(struct canvas *canvas, const struct rect *area, int row,
+                        const struct session *session)
+{
+    const struct summary summary = session_summary(session);
+    const struct scenario *s = &session->scenario;
+    if (row < area->rows)
+        canvas_format(canvas, area, row++, 0, STYLE_DIM, "block %ux%u, %" PRIu64 " B shared: %u an SM (%s)",
+                      s->launch.block[0], s->launch.block[1], s->shared_bytes, summary.occupancy.blocks,
+                      occupancy_limit_name(summary.occupancy.limit));
+    if (row < area->rows)
+        canvas_wrap(canvas, area, row, area->rows - row, STYLE_DIM, device_rules(s->device));
+}
+
+void pane_totals(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
+{
+    const struct side *side = &state->side[index];
+    struct rect inside = pane_frame(canvas, area, state, index, PANE_TOTALS, "totals");
+    struct columns c = columns_of(inside.cols);
+    int row = 0;
+    if (inside.rows < 6) { /* one line for the title and the headings */
+        draw_heading(canvas, &inside, row, &c);
+        draw_numbers(canvas, &inside, row + draw_short_title(canvas, &inside, row, side->session), &c,
+                     side->session);
+        return;
+    }
+    draw_heading(canvas, &inside, row++, &c);
+    if (inside.rows >= 11)
+        row = draw_block(canvas, &inside, row, &c, side);
+    else if (inside.rows >= 7)
+        row = draw_block_line(canvas, &inside, row, side);
+    row += draw_title(canvas, &inside, row, side->session);
+    row = draw_numbers(canvas, &inside, row, &c, side->session);
+    draw_device(canvas, &inside, row, side->session);
+}

@@ -1,0 +1,103 @@
+#include "save.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "palette.h"
+
+enum { CELL_WIDTH = 8, CELL_HEIGHT = 17, BASELINE = 13 }; /* pixels */
+
+static void write_glyph(uint32_t glyph, FILE *out)
+{
+    char bytes[4] = {0};
+    size_t count = glyph_encode(glyph, bytes);
+    (void)fwrite(bytes, 1, count, out);
+}
+
+void save_text(const struct canvas *canvas, FILE *out)
+{
+    for (int row = 0; row < canvas->rows; row++) {
+        int end = canvas->cols;
+        while (end > 0 && canvas_at(canvas, row, end - 1)->glyph == ' ')
+            end--;
+        for (int col = 0; col < end; col++)
+            write_glyph(canvas_at(canvas, row, col)->glyph, out);
+        (void)fputc('\n', out);
+    }
+}
+
+static void write_escaped(uint32_t glyph, FILE *out)
+{
+    const char *entity = glyph == '&' ? "&amp;" : glyph == '<' ? "&lt;" : glyph == '>' ? "&gt;" : NULL;
+    if (entity)
+        (void)fputs(entity, out);
+    else
+        write_glyph(glyph, out);
+}
+
+/* Cells of one style in a row: their paper, then their text stretched to the grid. */
+static void write_run(const struct canvas *canvas, int row, int begin, int end, FILE *out)
+{
+    int32_t ink, paper;
+    palette_rgb((enum style)canvas_at(canvas, row, begin)->style, &ink, &paper);
+    int x = begin * CELL_WIDTH, width = (end - begin) * CELL_WIDTH;
+    if (paper >= 0)
+        (void)fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x,
+                      row * CELL_HEIGHT, width, CELL_HEIGHT, (unsigned)paper);
+    (void)fprintf(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\">", x,
+                  row * CELL_HEIGHT + BASELINE, width, (unsigned)ink);
+    for (int col = begin; col < end; col++)
+        write_escaped(canvas_at(canvas, row, col)->glyph, out);
+    (void)fputs("</text>\n", out);
+}
+
+static bool is_blank(const struct canvas *canvas, int row, int col)
+{
+    int32_t ink, paper;
+    const struct cell *cell = canvas_at(canvas, row, col);
+    palette_rgb((enum style)cell->style, &ink, &paper);
+    return cell->glyph == ' ' && paper < 0;
+}
+
+void save_svg(const struct canvas *canvas, FILE *out)
+{
+    (void)fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" xml:space=\"preserve\">\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#1c1c1c\"/>\n"
+        "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" "
+        "xml:space=\"preserve\" style=\"white-space: pre\">\n",
+        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT);
+    for (int row = 0; row < canvas->rows; row++)
+        for (int col = 0; col < canvas->cols;) {
+            int end = col + 1;
+            if (is_blank(canvas, row, col)) {
+                col++;
+                continue;
+            }
+            while (end < canvas->cols &&
+                   canvas_at(canvas, row, end)->style == canvas_at(canvas, row, col)->style)
+                end++;
+            while (is_blank(canvas, row, end - 1))
+                end--;
+            write_run(canvas, row, col, end, out);
+            col = end;
+        }
+    (void)fputs("</g>\n</svg>\n", out);
+}
+
+bool save_file(const struct canvas *canvas, const char *path, struct problem *problem)
+{
+    size_t length = strlen(path);
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return problem_say(problem, "%s cannot be written: %s", path, strerror(errno));
+    if (length > 4 && strcmp(path + length - 4, ".svg") == 0)
+        save_svg(canvas, out);
+    else
+        save_text(canvas, out);
+    bool failed = fflush(out) != 0 || ferror(out);
+    int error = errno;
+    failed = fclose(out) != 0 || failed;
+    return !failed || problem_say(problem, "writing to %s failed: %s", path, strerror(error));
+}

@@ -1,0 +1,270 @@
+#include "session.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../sim/model/sector.h"
+
+enum traffic traffic_of(const struct site *site)
+{
+    bool store = site->op == ACCESS_STORE;
+    if (site->space == SPACE_GLOBAL)
+        return store ? GLOBAL_STORE : GLOBAL_LOAD;
+    return store ? SHARED_STORE : SHARED_LOAD;
+}
+
+/* What is being traced: the sink's own. */
+struct recorder {
+    const struct session *session;
+    struct trace trace;
+    size_t capacity;
+    uint32_t phase;
+};
+
+static void box_include(struct box *box, int64_t row, int64_t col)
+{
+    if (box->row1 == box->row0)
+        *box = (struct box){row, col, row + 1, col + 1};
+    box->row0 = row < box->row0 ? row : box->row0;
+    box->col0 = col < box->col0 ? col : box->col0;
+    box->row1 = row >= box->row1 ? row + 1 : box->row1;
+    box->col1 = col >= box->col1 ? col + 1 : box->col1;
+}
+
+static void include_lanes(struct recorder *recorder, const struct access *access)
+{
+    const struct scenario *s = &recorder->session->scenario;
+    bool stores = access->site->op == ACCESS_STORE;
+    struct box *box = stores ? &recorder->trace.target : &recorder->trace.source;
+    if (access->site->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
+        return;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        int64_t row, col;
+        if (session_element(recorder->session, access, lane, &row, &col))
+            box_include(box, row, col);
+    }
+}
+
+static void take_access(void *self, const struct access *access)
+{
+    struct recorder *recorder = self;
+    struct trace *trace = &recorder->trace;
+    if (trace->count == SESSION_TRACE_LIMIT) {
+        trace->cut = true;
+        return;
+    }
+    if (trace->count == recorder->capacity) {
+        recorder->capacity = recorder->capacity ? 2 * recorder->capacity : 256;
+        trace->at = memory_resize(trace->at, recorder->capacity, sizeof *trace->at);
+    }
+    struct trace_access *at = &trace->at[trace->count];
+    memset(at, 0, sizeof *at);
+    at->access = *access;
+    memset(at->access.data, 0, sizeof at->access.data);
+    memcpy(at->delta, access->delta, sizeof at->delta);
+    at->cost = access_cost_of(access);
+    at->phase = recorder->phase;
+    if (trace->count)
+        memcpy(at->so_far, trace->at[trace->count - 1].so_far, sizeof at->so_far);
+    struct running *sum = &at->so_far[traffic_of(access->site)];
+    sum->requests++;
+    sum->units += at->cost.units;
+    sum->ideal += at->cost.ideal;
+    include_lanes(recorder, access);
+    trace->count++;
+}
+
+static void take_barrier(void *self, const struct barrier *barrier)
+{
+    (void)barrier;
+    ((struct recorder *)self)->phase++;
+}
+
+bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem)
+{
+    struct recorder recorder = {.session = session};
+    struct sink sink = {&recorder, take_access, take_barrier};
+    memcpy(recorder.trace.block, block, sizeof recorder.trace.block);
+    if (!execution_run_block(session->tracer, block, &sink, problem)) {
+        free(recorder.trace.at);
+        return false;
+    }
+    for (size_t i = 0; i < recorder.trace.count; i++) /* only now does the array stay where it is */
+        recorder.trace.at[i].access.delta = recorder.trace.at[i].delta;
+    free(session->trace.at);
+    session->trace = recorder.trace;
+    return true;
+}
+
+struct session *session_open(const char *name, const struct source *text,
+                             const struct scenario_options *options, struct problem *problem)
+{
+    struct session *session = memory_take(1, sizeof *session);
+    const uint32_t first[3] = {0, 0, 0};
+    session->name = name;
+    if (!scenario_open(&session->scenario, text, options, problem)) {
+        free(session);
+        return NULL;
+    }
+    const struct scenario *s = &session->scenario;
+    session->blocks = launch_blocks(&s->launch);
+    session->tracer = execution_new(s->program, &s->launch, true, problem);
+    if (session->tracer)
+        session->counter = execution_new(s->program, &s->launch, false, problem);
+    tally_init(&session->tally, s->program->site_count);
+    if (session->counter && session_enter(session, first, problem))
+        return session;
+    session_free(session);
+    return NULL;
+}
+
+void session_free(struct session *session)
+{
+    if (!session)
+        return;
+    execution_free(session->tracer);
+    execution_free(session->counter);
+    tally_free(&session->tally);
+    free(session->trace.at);
+    scenario_close(&session->scenario);
+    free(session);
+}
+
+bool session_is_counted(const struct session *session)
+{
+    return session->counted == session->blocks || session->count_problem.set;
+}
+
+bool session_count(struct session *session, uint64_t blocks)
+{
+    struct sink sink = {.self = &session->tally, .access = tally_access};
+    if (session_is_counted(session))
+        return false;
+    if (blocks > session->blocks - session->counted)
+        blocks = session->blocks - session->counted;
+    if (execution_run_blocks(session->counter, session->counted, blocks, &sink, &session->count_problem))
+        session->counted += blocks;
+    return !session_is_counted(session);
+}
+
+struct summary session_summary(const struct session *session)
+{
+    return summary_of(&session->scenario, &session->tally, 0);
+}
+
+/* Elements in a row of what the access touches; 0 if it has no rows. */
+static int64_t width_of(const struct scenario *s, const struct access *access, int64_t *size)
+{
+    *size = s->elem_bytes;
+    if (access->site->space == SPACE_GLOBAL)
+        return access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
+    const struct shared_array *array = &s->program->shared[access->buffer];
+    *size = (int64_t)type_size(&array->element);
+    if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY)
+        return (int64_t)(type_size(array->type.to) / type_size(&array->element));
+    return (int64_t)s->pitch;
+}
+
+bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
+                     int64_t *col)
+{
+    const struct scenario *s = &session->scenario;
+    int64_t byte = access_offset(access, lane), size, width = width_of(s, access, &size);
+    if (access->site->space == SPACE_SHARED)
+        byte -= (int64_t)s->program->shared[access->buffer].offset;
+    if (!(access->mask >> lane & 1) || byte < 0 || width <= 0)
+        return false;
+    *row = byte / size / width;
+    *col = byte / size % width;
+    return true;
+}
+
+const char *session_buffer_name(const struct session *session, const struct access *access)
+{
+    const struct program *p = session->scenario.program;
+    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
+                                               : p->parameters[access->buffer].name;
+}
+
+bool session_mentions(const struct session *session, const char *word)
+{
+    const struct source *text = &session->scenario.text;
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= text->size; i++) {
+        char before = i ? text->bytes[i - 1] : ' ',
+             after = i + length < text->size ? text->bytes[i + length] : ' ';
+        if (memcmp(text->bytes + i, word, length) == 0 && !isalnum((unsigned char)before) && before != '_' &&
+            !isalnum((unsigned char)after) && after != '_')
+            return true;
+    }
+    return false;
+}
+
+struct lanes access_lanes(const struct trace_access *at)
+{
+    const struct access *access = &at->access;
+    return (struct lanes){.lane_bytes = access->site->lane_bytes,
+                          .is_load = access->site->op == ACCESS_LOAD,
+                          .mask = access->mask,
+                          .base = access->base + access->misalignment,
+                          .delta = at->delta};
+}
+
+unsigned access_parts(const struct trace_access *at)
+{
+    return at->cost.units;
+}
+
+static int64_t sector_of(int64_t byte)
+{
+    return byte >= 0 ? byte / SECTOR_BYTES : -((SECTOR_BYTES - 1 - byte) / SECTOR_BYTES);
+}
+
+/* The lanes in the part-th distinct sector, in ascending order. */
+static uint32_t sector_lanes(const struct trace_access *at, unsigned part)
+{
+    int64_t last = INT64_MIN;
+    uint32_t lanes = 0;
+    for (unsigned n = 0; n <= part; n++) {
+        int64_t next = INT64_MAX;
+        lanes = 0;
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            if (!(at->access.mask >> lane & 1))
+                continue;
+            int64_t byte = session_address(&at->access, lane), end = byte + at->access.site->lane_bytes - 1;
+            for (int64_t sector = sector_of(byte); sector <= sector_of(end); sector++) {
+                if (sector <= last || sector > next)
+                    continue;
+                lanes = sector < next ? 0 : lanes;
+                next = sector;
+                lanes |= UINT32_C(1) << lane;
+            }
+        }
+        last = next;
+    }
+    return lanes;
+}
+
+uint32_t access_part_lanes(const struct trace_access *at, unsigned part)
+{
+    if (at->access.site->space == SPACE_GLOBAL)
+        return sector_lanes(at, part);
+    struct bank_wavefront waves[BANK_WAVEFRONT_LIMIT];
+    struct lanes lanes = access_lanes(at);
+    unsigned count = bank_wavefronts_of(&lanes, waves);
+    return part < count ? waves[part].lanes : 0;
+}
+
+bool trace_match(const struct trace *other, const struct trace_access *here, size_t *index)
+{
+    for (size_t i = 0; i < other->count; i++) {
+        const struct access *a = &other->at[i].access, *b = &here->access;
+        if (a->warp == b->warp && a->visit == b->visit && a->site->op == b->site->op &&
+            a->site->space == b->site->space) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,97 @@
+/* session.h - one configuration under the glass: a kernel with its sizes, the trace of one block, the totals
+ * of the launch.
+ *
+ * The trace holds every access of the block in the order of exec.h, copied, so that stepping back is an
+ * index. It is built when the block is entered and then only read. The totals of the whole launch are counted
+ * a slice at a time by session_count(); until counted == blocks they are those of the first `counted` blocks.
+ *
+ * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
+ * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
+ */
+#ifndef LANESCOPE_TUI_SESSION_H
+#define LANESCOPE_TUI_SESSION_H
+
+#include "../../sim/model/bank.h"
+#include "../../sim/report/summary.h"
+
+#define SESSION_TRACE_LIMIT 65536u
+
+enum traffic { GLOBAL_LOAD, GLOBAL_STORE, SHARED_LOAD, SHARED_STORE, TRAFFIC_COUNT };
+
+struct running { /* sums over the block up to and with an access */
+    uint64_t requests, units, ideal;
+};
+
+struct trace_access {
+    struct access access; /* `data` is not kept; `delta` points to the next field */
+    int64_t delta[LANES];
+    struct access_cost cost; /* sectors or wavefronts */
+    struct running so_far[TRAFFIC_COUNT];
+    uint32_t phase; /* barriers passed before it */
+};
+
+struct box { /* elements [row0, row1) x [col0, col1) of a matrix; empty where nothing is touched */
+    int64_t row0, col0, row1, col1;
+};
+
+struct trace {
+    struct trace_access *at;
+    size_t count;
+    bool cut;
+    uint32_t block[3];
+    struct box source, target; /* what the block touches of the matrix read, of the matrix written */
+};
+
+struct session {
+    const char *name; /* "tiled" */
+    struct scenario scenario;
+    struct trace trace;
+    struct execution *tracer, *counter;
+    struct tally tally;
+    uint64_t counted, blocks;
+    struct problem count_problem; /* set: counting stopped there */
+};
+
+/* A session at block 0. NULL after filling the problem. */
+struct session *session_open(const char *name, const struct source *text,
+                             const struct scenario_options *options, struct problem *problem);
+void session_free(struct session *session);
+
+/* Traces another block. False: the problem is set and the trace is the old one. */
+bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem);
+
+/* Counts at most `blocks` more blocks. False when nothing is left to do. */
+bool session_count(struct session *session, uint64_t blocks);
+bool session_is_counted(const struct session *session);
+struct summary session_summary(const struct session *session); /* of the blocks counted so far */
+
+enum traffic traffic_of(const struct site *site);
+
+/* Row and column, in elements, of what a lane touches: of its matrix, or of the shared array. False where
+ * the lane is inactive or the buffer has no rows. */
+bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
+                     int64_t *col);
+const char *session_buffer_name(const struct session *session, const struct access *access);
+
+/* Does the kernel's text mention this word (PITCH, TILE)? */
+bool session_mentions(const struct session *session, const char *word);
+
+/* A lane's address for sectors, words and banks: bytes, in global memory from a multiple of 256. */
+static inline int64_t session_address(const struct access *access, unsigned lane)
+{
+    return access_offset(access, lane) + access->misalignment;
+}
+
+/* How many parts an access is served in: wavefronts, or sectors in ascending order. */
+unsigned access_parts(const struct trace_access *at);
+
+/* The lanes that part `part` serves. */
+uint32_t access_part_lanes(const struct trace_access *at, unsigned part);
+
+/* The access of `other` that does the same work as `here`: same warp, direction, space and visit. False if
+ * there is none. */
+bool trace_match(const struct trace *other, const struct trace_access *here, size_t *index);
+
+struct lanes access_lanes(const struct trace_access *at);
+
+#endif

@@ -1,0 +1,154 @@
+/* state.h - what the user sees of what, and what each key does to it.
+ *
+ * A state is one or two sides (configurations), the place in their traces, and how they are shown. Keys go in
+ * through state_press(), the passing of time through state_tick(), the terminal's size through
+ * state_resize(); a frame comes out of view.h. Nothing here touches the terminal or a file: where a file is
+ * to be written, `save_path` says so and whoever runs the loop does it and calls state_say().
+ *
+ * An edit opens a new session first; if that is impossible, the message says why and everything else is as it
+ * was. The texts in the options must outlive the state.
+ */
+#ifndef LANESCOPE_TUI_STATE_H
+#define LANESCOPE_TUI_STATE_H
+
+#include "heatmap.h"
+#include "layout.h"
+#include "modular.h"
+#include "ownership.h"
+
+/* Keys that are no characters. */
+enum press {
+    PRESS_TAB = 9,
+    PRESS_ENTER = 10,
+    PRESS_ESCAPE = 27,
+    PRESS_BACKSPACE = 127,
+    PRESS_LEFT = 0x200000, /* above every code point */
+    PRESS_RIGHT,
+    PRESS_UP,
+    PRESS_DOWN,
+    PRESS_HOME,
+    PRESS_END,
+    PRESS_PAGE_UP,
+    PRESS_PAGE_DOWN,
+    PRESS_BACK_TAB,
+};
+
+enum view { VIEW_PANES, VIEW_OWNERS, VIEW_LAB, VIEW_HELP };
+enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_VIEWS };
+enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_OFF, HEAT_MODES };
+enum prompt { PROMPT_NONE, PROMPT_FIELD, PROMPT_JUMP, PROMPT_SAVE };
+enum field { FIELD_ROWS, FIELD_COLS, FIELD_TILE, FIELD_BLOCK_ROWS, FIELD_PITCH, FIELD_ELEM, FIELD_COUNT };
+
+#define PROMPT_SIZE 64
+#define PART_WHOLE  (-1)
+
+struct side {
+    struct session *session;
+    size_t at;    /* index in the trace; 0 where the trace is empty */
+    int part;     /* wavefront or sector within the access, or PART_WHOLE */
+    bool waiting; /* comparing: it has no access that does what the other side does */
+    bool has_heat, has_owners;
+    struct heatmap heat;
+    struct ownership owners;
+};
+
+struct state {
+    struct source file; /* a kernel that is no rung; size 0: none */
+    struct side side[2];
+    int sides, active;
+    enum view view, back; /* `back`: where help returns to */
+    enum pane focus;
+    bool zoom;
+    enum tile_view tile_view;
+    enum heat_mode heat_mode;
+    unsigned map_zoom;
+    int scroll; /* lines, of the focused pane or the help */
+    int rows, cols;
+    bool ascii;
+    struct layout layout;
+    bool playing;
+    unsigned speed; /* 0 to STATE_SPEEDS - 1 */
+    enum prompt prompt;
+    enum field field;
+    char typed[PROMPT_SIZE];
+    char message[PROBLEM_MESSAGE_SIZE]; /* "" : none */
+    bool message_is_bad;
+    char save_path[PROMPT_SIZE]; /* "" : nothing to save */
+    struct lab lab;
+    bool lab_only; /* started as the laboratory: there is nothing to go back to */
+    bool quit;
+};
+
+#define STATE_SPEEDS 6u
+
+struct state_start {
+    const char *name;          /* of the rung or file */
+    const struct source *text; /* the kernel's */
+    bool is_file;              /* no rung */
+    const struct scenario_options *options;
+    int rows, cols;
+    bool ascii;
+};
+
+/* False after filling the problem. */
+bool state_init(struct state *state, const struct state_start *start, struct problem *problem);
+void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int rows, int cols, bool ascii);
+void state_free(struct state *state);
+
+void state_press(struct state *state, int key);
+void state_resize(struct state *state, int rows, int cols);
+void state_say(struct state *state, bool is_bad, const char *text);
+
+/* Playing: how long until state_tick() is due, ms; -1 when nothing plays. */
+int state_tick_ms(const struct state *state);
+void state_tick(struct state *state);
+
+/* A slice of what can wait: totals, heatmap, owners; about a millisecond. False when nothing is left. */
+bool state_work(struct state *state);
+
+/* The access that a side shows; NULL where the block has none. */
+const struct trace_access *side_access(const struct side *side);
+
+/* Is everything consistent? For tests. */
+bool state_is_sound(const struct state *state);
+
+#define ACTION_RANKS 4u
+
+/* One row a key; the bar and the help come from here. */
+struct action {
+    int keys[3];         /* 0: none */
+    const char *shown;   /* the keys, as shown */
+    const char *label;   /* in the bar; NULL: help only */
+    const char *help;    /* what it does */
+    const char *heading; /* in the help, above this row; or NULL */
+    void (*run)(struct state *state);
+    unsigned rank; /* in the bar: 0 is always there, higher ones where there is room */
+};
+extern const struct action actions[];
+extern const size_t action_count;
+extern const struct action help_actions[]; /* while the help is shown */
+extern const size_t help_action_count;
+extern const struct action lab_actions[];
+extern const size_t lab_action_count;
+
+/* motion.c */
+void move_access(struct state *state, int by);
+void move_part(struct state *state, int by);
+void move_warp(struct state *state, int by);
+void move_block(struct state *state, int by);
+void move_reset(struct state *state);
+void move_to_worst(struct state *state); /* the first access with the largest excess */
+bool move_jump(struct state *state, const char *where);
+void move_follow(struct state *state); /* the other side comes along */
+
+/* edit.c */
+extern const char *const field_names[FIELD_COUNT];
+uint64_t field_value(const struct session *session, enum field field);
+bool edit_options(struct state *state, const struct scenario_options *options); /* of the active side */
+void edit_pitch(struct state *state, int by);
+void edit_rung(struct state *state, int by);
+void edit_compare(struct state *state);
+void edit_begin(struct state *state, enum prompt prompt, const char *typed);
+void edit_press(struct state *state, int key); /* while a prompt is open */
+
+#endif

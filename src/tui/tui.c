@@ -1,0 +1,167 @@
+/* tui.c - the commands `tui` and `modular`: state, view and screen put together. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../sim/report/rung.h"
+#include "../command.h"
+#include "save.h"
+#include "screen.h"
+#include "view.h"
+
+enum { PROGRESS_MS = 80 }; /* how often counting in the background shows */
+
+static int64_t now_ms(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void show(struct screen *screen, struct canvas *canvas, const struct state *state)
+{
+    if (canvas->rows != state->rows || canvas->cols != state->cols) {
+        canvas_free(canvas);
+        canvas_init(canvas, state->rows, state->cols, state->ascii);
+    }
+    view_draw(canvas, state);
+    screen_show(screen, canvas);
+}
+
+static void save(struct canvas *canvas, struct state *state)
+{
+    struct problem problem = {0};
+    char text[PROMPT_SIZE + 20];
+    view_draw(canvas, state); /* without the line that asked for the name */
+    bool ok = save_file(canvas, state->save_path, &problem);
+    (void)snprintf(text, sizeof text, "saved as %s", state->save_path);
+    state_say(state, !ok, ok ? text : problem.message);
+    state->save_path[0] = '\0';
+}
+
+/* Returns false when the session ends. */
+static bool take_key(struct screen *screen, struct state *state, int key)
+{
+    int rows, cols;
+    if (key == SCREEN_STOPPED)
+        return false;
+    if (key == SCREEN_RESIZED) {
+        screen_size(screen, &rows, &cols);
+        state_resize(state, rows, cols);
+    } else {
+        state_press(state, key);
+    }
+    return !state->quit;
+}
+
+/* Keys first, then the clock, then what can wait. */
+static void loop(struct screen *screen, struct state *state)
+{
+    struct canvas canvas = {0};
+    bool working = true, stale = true;
+    int64_t shown = 0, tick = now_ms();
+    for (;;) {
+        if (stale) {
+            show(screen, &canvas, state);
+            shown = now_ms();
+            stale = false;
+        }
+        int every = state_tick_ms(state);
+        int64_t left = every < 0 ? -1 : tick + every - now_ms();
+        int key = screen_key(screen, working || (every >= 0 && left < 0) ? 0 : (int)left);
+        if (key != SCREEN_NOTHING) {
+            if (!take_key(screen, state, key))
+                break;
+            if (state->save_path[0])
+                save(&canvas, state);
+            if (every < 0)
+                tick = now_ms();
+            working = stale = true;
+        } else if (every >= 0 && now_ms() >= tick + every) {
+            state_tick(state);
+            tick = now_ms();
+            working = stale = true;
+        } else if (working) {
+            working = state_work(state);
+            stale = !working || now_ms() - shown >= PROGRESS_MS;
+        }
+    }
+    canvas_free(&canvas);
+}
+
+/* A session ended by a signal ends the way that signal ends a program. */
+static int finish(struct screen *screen)
+{
+    int number = screen_close(screen);
+    if (number) {
+        (void)signal(number, SIG_DFL);
+        (void)raise(number);
+    }
+    return EXIT_FINE;
+}
+
+/* A person at a terminal that can place a cursor. */
+static bool is_interactive(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !(term && strcmp(term, "dumb") == 0);
+}
+
+int command_tui(const struct options *options, FILE *out, struct problem *problem)
+{
+    const char *name = options->operand_count ? options->operands[0] : "tiled";
+    struct text text;
+    struct state state;
+    int code = EXIT_USAGE;
+    if (!is_interactive())
+        return command_ladder(options, out, problem);
+    if (!text_open(&text, name, problem))
+        return EXIT_USAGE;
+    struct state_start start = {
+        name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
+    if (state_init(&state, &start, problem)) {
+        struct screen *screen = screen_open(options->color, problem);
+        code = screen_exists() ? EXIT_NO : EXIT_ABSENT;
+        if (screen) {
+            int rows, cols;
+            screen_size(screen, &rows, &cols);
+            state.ascii = !screen_is_utf8(screen);
+            state_resize(&state, rows, cols);
+            loop(screen, &state);
+            code = finish(screen);
+        }
+        state_free(&state);
+    }
+    text_close(&text);
+    return code;
+}
+
+static void print_residues(unsigned modulus, unsigned stride, FILE *out)
+{
+    unsigned period = lab_period(modulus, stride);
+    (void)fprintf(out, "m = %u, a = %u: period %u = m / gcd(a, m)\nk * a mod m:", modulus, stride, period);
+    for (unsigned k = 0; k < period; k++)
+        (void)fprintf(out, " %u", k * stride % modulus);
+    (void)fputc('\n', out);
+}
+
+int command_modular(const struct options *options, FILE *out, struct problem *problem)
+{
+    if (!is_interactive()) {
+        print_residues(options->modulus, options->stride, out);
+        return EXIT_FINE;
+    }
+    struct screen *screen = screen_open(options->color, problem);
+    struct state state;
+    int rows, cols;
+    if (!screen)
+        return screen_exists() ? EXIT_NO : EXIT_ABSENT;
+    screen_size(screen, &rows, &cols);
+    state_init_lab(&state, options->modulus, options->stride, rows, cols, !screen_is_utf8(screen));
+    loop(screen, &state);
+    state_free(&state);
+    return finish(screen);
+}

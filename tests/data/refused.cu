@@ -1,0 +1,4 @@
+__global__ void count(const int *in, int *out)
+{
+    atomicAdd(out, in[threadIdx.x]);
+}

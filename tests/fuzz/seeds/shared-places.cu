@@ -1,0 +1,44 @@
+__global__ void k(int *out, int n)
+{
+__shared__ int a[5][7][3]; __shared__ short h[9]; __shared__ double d[4][4]; __shared__ int4 v[6]; __shared__ char c[13]; __shared__ float2 f2[3][3]; unsigned tx = threadIdx.x, ty = threadIdx.y;
+a[1][2][0] = 1;
+a[tx%5][ty%7][n%3] = 1;
+*a[1][2] = 1;
+**a[3] = 1;
+(*a)[2][1] = 1;
+(*(a+1))[2][1] = 1;
+*(*(a[2]+3)+1) = 1;
+a[4][6][2] = 1;
+a[0][8][1] = 1;
+h[tx] = 1;
+*(h+ty) = 1;
+((int*)h)[1] = 1;
+((char*)h)[tx+3] = 1;
+d[ty][tx%4] = 1;
+((float*)d)[tx] = 1;
+((float*)d[1])[tx] = 1;
+((float*)&d[1][1])[1] = 1;
+v[tx%6].x = 1;
+v[1].w = 1;
+(*(v+2)).y = 1;
+((int*)v)[tx] = 1;
+((int*)&v[ty])[2] = 1;
+(&v[1].y)[tx] = 1;
+c[tx] = 1;
+*(short*)(c+2) = 1;
+*(int*)&c[4] = 1;
+f2[1][2].y = 1;
+((float2*)f2)[tx].x = 1;
+((float*)f2[2])[1] = 1;
+((float4*)f2)[1].z = 1;
+*(reinterpret_cast<float*>(f2[1])+ty) = 1;
+(reinterpret_cast<int2*>(a))[tx].y = 1;
+(ty ? a[1] : a[2])[tx%7][1] = 1;
+((ty > 1) ? &c[2] : c + 3)[tx] = 1;
+(&a[0][0][0])[(tx*21+ty)%105] = 1;
+(tx+ty)[c] = 1;
+a[ty][1+(tx&1)][~-1] = 1;
+(h - -2)[-1] = 1;
+(&h[8])[-(int)(tx&3)] = 1;
+ int *q = &a[1][1][1]; q += tx; *q = 1; q = a[2][3]; *q = 1; char *z = (char*)(d + 1); z[tx] = 1; z += sizeof(d[0]); *z = 1; float *w = (float *)z; w[ty] = 1; *(w += 2) = 1;
+}

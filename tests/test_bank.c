@@ -1,0 +1,175 @@
+/* test_bank.c - the bank rule against an independent statement of it, and its famous cases. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/model/bank.h"
+
+static struct lanes strided(int64_t *delta, unsigned lane_bytes, int64_t stride, bool is_load)
+{
+    for (int i = 0; i < 32; i++)
+        delta[i] = i * stride;
+    return (struct lanes){.lane_bytes = lane_bytes, .is_load = is_load, .mask = UINT32_MAX, .delta = delta};
+}
+
+static void expect_cost(const struct lanes *lanes, unsigned wavefronts, unsigned ideal)
+{
+    struct bank_cost cost = bank_cost_of(lanes);
+    assert_int_equal(cost.wavefronts, wavefronts);
+    assert_int_equal(cost.ideal, ideal);
+}
+
+static void a_column_of_pitch_32_is_one_bank_and_of_33_all(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    unsigned words[BANK_COUNT];
+    struct lanes lanes = strided(delta, 4, 32 * 4, true);
+    expect_cost(&lanes, 32, 1);
+    bank_words_of(&lanes, words);
+    assert_int_equal(words[0], 32);
+    for (int bank = 1; bank < 32; bank++)
+        assert_int_equal(words[bank], 0);
+    lanes = strided(delta, 4, 33 * 4, true);
+    expect_cost(&lanes, 1, 1);
+    bank_words_of(&lanes, words);
+    for (int bank = 0; bank < 32; bank++)
+        assert_int_equal(words[bank], 1);
+}
+
+static void one_word_for_all_lanes_is_a_broadcast_for_loads_and_stores(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    for (int load = 0; load < 2; load++) {
+        struct lanes lanes = strided(delta, 4, 0, load);
+        expect_cost(&lanes, 1, 1);
+        lanes = strided(delta, 1, 1, load); /* 32 bytes in 8 words */
+        expect_cost(&lanes, 1, 1);
+    }
+}
+
+static void an_ideal_float4_is_four_wavefronts_and_no_conflict(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    struct lanes lanes = strided(delta, 16, 16, true);
+    expect_cost(&lanes, 4, 4);
+    lanes = strided(delta, 8, 8, true);
+    expect_cost(&lanes, 2, 2);
+    lanes = strided(delta, 16, 0, true); /* all lanes one address: the groups merge */
+    expect_cost(&lanes, 2, 2);
+    lanes = strided(delta, 16, 0, false); /* stores never merge */
+    expect_cost(&lanes, 4, 4);
+}
+
+static void inactive_lanes_cost_nothing(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    struct lanes lanes = strided(delta, 4, 128, true);
+    lanes.mask = 0;
+    expect_cost(&lanes, 0, 0);
+    lanes.mask = 0x0000ffff;
+    expect_cost(&lanes, 16, 1);
+    lanes = strided(delta, 16, 16, true);
+    lanes.mask = 0xff; /* the first group alone */
+    expect_cost(&lanes, 1, 1);
+}
+
+/* The rule again, stated the slow way: for each group and bank, the set of words. */
+static unsigned slow_wavefronts(const struct lanes *lanes)
+{
+    unsigned size = lanes->lane_bytes == 16 ? 8 : lanes->lane_bytes == 8 ? 16 : 32, total = 0;
+    for (unsigned distance = 1; distance <= 2 && size < 32 && lanes->is_load; distance++) {
+        bool agree = true;
+        for (unsigned i = 0; i < 32; i++)
+            for (unsigned k = 0; k < 32; k++)
+                if ((i ^ k) == distance && (lanes->mask >> i & 1) && (lanes->mask >> k & 1) &&
+                    lanes->delta[i] != lanes->delta[k])
+                    agree = false;
+        if (agree) {
+            size *= 2;
+            break;
+        }
+    }
+    for (unsigned first = 0; first < 32; first += size) {
+        unsigned most = 0;
+        for (unsigned bank = 0; bank < 32; bank++) {
+            unsigned distinct = 0;
+            for (int64_t word = bank; word < 4096; word += 32) {
+                bool wanted = false;
+                for (unsigned i = first; i < first + size; i++) {
+                    int64_t begin = lanes->base + lanes->delta[i], end = begin + lanes->lane_bytes - 1;
+                    wanted = wanted || ((lanes->mask >> i & 1) && word >= begin / 4 && word <= end / 4);
+                }
+                distinct += wanted;
+            }
+            most = distinct > most ? distinct : most;
+        }
+        total += most;
+    }
+    return total;
+}
+
+static void random_accesses_cost_what_the_slow_rule_says(void **state)
+{
+    (void)state;
+    struct random random = {7};
+    int rounds = is_sanitized() ? 150 : 1500;
+    for (int round = 0; round < rounds; round++) {
+        int64_t delta[32];
+        unsigned lane_bytes = 1u << random_below(&random, 5);
+        uint32_t kinds = 1 + random_below(&random, 40);
+        for (int i = 0; i < 32; i++)
+            delta[i] = (int64_t)(random_below(&random, kinds) * lane_bytes * (1 + random_below(&random, 3)));
+        if (random_below(&random, 2)) /* pairs that agree, so that merging happens */
+            for (int i = 0; i < 32; i++)
+                delta[i] = delta[i & ~(1 + (int)random_below(&random, 1))];
+        struct lanes lanes = {.lane_bytes = lane_bytes,
+                              .is_load = random_below(&random, 2),
+                              .mask = random_below(&random, 3) ? UINT32_MAX : (uint32_t)random_next(&random),
+                              .base = (int64_t)(random_below(&random, 64) * lane_bytes),
+                              .delta = delta};
+        assert_int_equal(bank_cost_of(&lanes).wavefronts, slow_wavefronts(&lanes));
+    }
+}
+
+static void the_wavefronts_one_by_one_serve_every_lane_and_no_bank_twice(void **state)
+{
+    (void)state;
+    struct random random = {11};
+    for (int round = 0; round < 300; round++) {
+        int64_t delta[32];
+        unsigned lane_bytes = 1u << random_below(&random, 5);
+        for (int i = 0; i < 32; i++)
+            delta[i] = (int64_t)(random_below(&random, 200) * lane_bytes);
+        struct lanes lanes = {.lane_bytes = lane_bytes,
+                              .is_load = random_below(&random, 2),
+                              .mask = (uint32_t)random_next(&random),
+                              .delta = delta};
+        struct bank_wavefront wavefronts[BANK_WAVEFRONT_LIMIT];
+        unsigned count = bank_wavefronts_of(&lanes, wavefronts);
+        uint32_t served = 0;
+        assert_int_equal(count, bank_cost_of(&lanes).wavefronts);
+        for (unsigned i = 0; i < count; i++) {
+            assert_true(wavefronts[i].lanes != 0 && wavefronts[i].banks != 0);
+            served |= wavefronts[i].lanes;
+        }
+        assert_int_equal(served, lanes.mask);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_column_of_pitch_32_is_one_bank_and_of_33_all),
+        cmocka_unit_test(one_word_for_all_lanes_is_a_broadcast_for_loads_and_stores),
+        cmocka_unit_test(an_ideal_float4_is_four_wavefronts_and_no_conflict),
+        cmocka_unit_test(inactive_lanes_cost_nothing),
+        cmocka_unit_test(random_accesses_cost_what_the_slow_rule_says),
+        cmocka_unit_test(the_wavefronts_one_by_one_serve_every_lane_and_no_bank_twice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

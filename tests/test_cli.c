@@ -1,0 +1,285 @@
+/* test_cli.c - the program as people and scripts use it: outputs, refusals, exit codes. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void expect(struct run run, int code, const char *out, const char *err)
+{
+    if (run.code != code || !strstr(run.out, out) || !strstr(run.err, err))
+        fail_msg("expected %d '%s' '%s', got %d '%.2000s' '%.1000s'", code, out, err, run.code, run.out,
+                 run.err);
+    run_free(&run);
+}
+
+static void expect_all(struct run run, int code, const char *out)
+{
+    if (run.code != code || strcmp(run.out, out) != 0)
+        fail_msg("expected %d\n%s\ngot %d\n%s\n%s", code, out, run.code, run.out, run.err);
+    run_free(&run);
+}
+
+#define LADDER_HEADER                                                                                        \
+    "rung,rows,cols,tile,block_rows,pitch,elem_bytes,device,load_requests,load_sectors,load_sectors_per_"    \
+    "request,"                                                                                               \
+    "load_ideal_sectors,load_efficiency,store_requests,store_sectors,store_sectors_per_request,store_ideal_" \
+    "sectors,"                                                                                               \
+    "store_efficiency,shared_load_instructions,shared_load_wavefronts,shared_load_ideal,shared_load_excess," \
+    "shared_store_instructions,shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes," \
+    "blocks_per_sm,warps_per_sm,occupancy_percent,occupancy_limit\n"
+
+static void the_ladder_is_a_stable_csv(void **state)
+{
+    (void)state;
+    expect_all(run_program("ladder", "-f", "csv", NULL), 0,
+               LADDER_HEADER "copy,100,70,32,8,,4,sm_90,300,1100,3.67,900,81.8,300,1100,3.67,900,81.8,0,0,0,"
+                             "0,0,0,0,0,0,8,64,100.0,warps\n"
+                             "naive,100,70,32,8,,4,sm_90,300,1100,3.67,900,81.8,300,7000,23.33,900,12.9,0,0,"
+                             "0,0,0,0,0,0,0,8,64,100.0,warps\n"
+                             "naive-swap,100,70,32,8,,4,sm_90,280,7000,25.00,910,13.0,280,1015,3.62,910,89.7,"
+                             "0,0,0,0,0,0,0,0,0,8,64,100.0,"
+                             "warps\n"
+                             "tiled,100,70,32,8,32,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,280,"
+                             "7000,280,6720,300,300,300,0,"
+                             "4096,8,64,100.0,warps\n"
+                             "padded,100,70,32,8,33,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,"
+                             "280,280,280,0,300,300,300,0,4224,"
+                             "8,64,100.0,warps\n"
+                             "swizzled,100,70,32,8,32,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,"
+                             "280,280,280,0,300,300,300,0,"
+                             "4096,8,64,100.0,warps\n");
+}
+
+static void the_ladder_takes_sizes_devices_and_single_rungs(void **state)
+{
+    (void)state;
+    expect(run_program("ladder", "padded", "-m", "64", "-n", "64", "-t", "16", "-b", "4", "-p", "17", "-e",
+                       "8", "-f", "csv", NULL),
+           0, "padded,64,64,16,4,17,8,sm_90,", "");
+    expect(run_program("ladder", "tiled", "-t", "3", NULL), 0, "block 3 x 3", "");
+    expect(run_program("ladder", "--device", "86", NULL), 0, "sm_86: rules assumed", "");
+    expect(run_program("ladder", "--metrics", NULL), 0, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "");
+    expect(run_program("ladder", "--registers", "255", "-f", "csv", NULL), 0, ",registers\n", "");
+    expect(run_program("ladder", "copy", "-f", "json", NULL), 0, "\"pitch\": null", "");
+}
+
+static void banks_tell_the_story_of_32_and_33(void **state)
+{
+    (void)state;
+    expect_all(
+        run_program("banks", "--pitch", "32,33", "-f", "csv", NULL), 0,
+        "pitch,access,elem_bytes,lanes,unique_banks,ways,wavefronts,ideal_wavefronts,conflicts,bank_list\n"
+        "32,row write,4,32,32,1,1,1,0,0-31\n"
+        "32,column read,4,32,1,32,32,1,31,0\n"
+        "33,row write,4,32,32,1,1,1,0,0-31\n"
+        "33,column read,4,32,32,1,1,1,0,0-31\n");
+    /* a 16 x 17 tile under a 16 x 16 block is 2-way on both sides: pad by one is no cure there */
+    expect(run_program("banks", "-t", "16", "-b", "16", "-p", "17", "-f", "csv", NULL), 0,
+           "17,row write,4,32,31,2,2,1,1,0-15 17-31\n17,column read,4,32,31,2,2,1,1,", "");
+    expect(run_program("banks", "-l", "-p", "33", NULL), 0, "  31  31   0   31    0  4,092  1,023    31", "");
+    expect(run_program("banks", "-l", "-f", "csv", NULL), 0, "pitch,access,lane,thread_x,thread_y,tile_row,",
+           "");
+    expect(run_program("banks", "-t", "64", "-b", "32", NULL), 2, "", "1024");
+}
+
+static void a_trace_shows_each_lane_and_filters(void **state)
+{
+    (void)state;
+    expect(
+        run_program("trace", "tiled", "-m", "5", "-n", "7", "-t", "3", "-b", "3", "--at-block", "2,1", NULL),
+        0,
+        "step 3: block (2,1,0) warp 0, site 3, line 41: store out[(size_t)oy * rows + ox]\n"
+        "    2 of 32 lanes, 4 bytes each: 1 sector, ideal 1\n"
+        "    lane  0  thread (0,0,0)  element (6,3)  byte 132  sector 4\n"
+        "    lane  1  thread (1,0,0)  element (6,4)  byte 136  sector 4\n"
+        "    lane  2  thread (2,0,0)  inactive\n",
+        "");
+    expect_all(
+        run_program("trace", "naive", "-m", "2", "-n", "2", "-t", "2", "-f", "csv", "--at-site", "1", NULL),
+        0,
+        "step,block_x,block_y,block_z,warp,site,line,visit,op,space,buffer,lane_bytes,lane,thread_x,thread_y,"
+        "thread_z,active,row,col,byte,sector,word,bank,fault\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
+        "1,0,0,0,0,1,27,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
+    expect(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "16", "-f", "json", NULL), 0,
+           "\"warp\": 2", "");
+    expect(run_program("trace", "padded", "--at-warp", "9", NULL), 0, "", "no access of block");
+    expect(run_program("trace", "padded", "--at-block", "3,0", NULL), 2, "", "outside the grid of 3 x 4 x 1");
+}
+
+static void owners_judge_and_print_small_matrices(void **state)
+{
+    (void)state;
+    expect(run_program("owners", "padded", "-m", "5", "-n", "7", "-t", "3", NULL), 0,
+           "     0,6     1,6     2,6     3,6     4,6\n", "");
+    expect(run_program("owners", "padded", "-m", "5", "-n", "7", "-t", "3", NULL), 0,
+           "correct: a transpose of 5 x 7, each of the 35 output cells has its element\n", "");
+    expect_all(
+        run_program("owners", "swizzled", "-m", "1000", "-n", "777", "-f", "csv", NULL), 0,
+        "missing,wrong,written_twice,out_of_bounds_reads,out_of_bounds_writes,unset_tile_reads,correct\n"
+        "0,0,0,0,0,0,yes\n");
+    expect(run_program("owners", "copy", "-m", "5", "-n", "7", NULL), 0, "correct: a copy of 5 x 7", "");
+    expect(run_program("owners", "copy", "-m", "5", "-n", "7", "--task", "transpose", NULL), 1, "not correct",
+           "");
+    expect(run_program("owners", "naive", "-m", "5", "-n", "7", "--task", "copy", NULL), 1, "cells wrong",
+           "");
+    expect(
+        run_program("owners", "tests/data/cases/c53_0.cu", "-m", "200", "-n", "100", "--block", "16x16",
+                    "--grid", "7x13", NULL),
+        1,
+        "792 cells with writers that disagree, 908 lane reads out of bounds, 2504 lane writes out of bounds",
+        "");
+}
+
+static void a_probe_answers_one_question(void **state)
+{
+    (void)state;
+    expect_all(run_program("probe", "tx*P + ty", "--lane-bytes", "8", "--block", "32x32", "-D", "P=33", "-f",
+                           "csv", NULL),
+               0, "requests,wavefronts,ideal_wavefronts,conflicts,sectors,misaligned_lanes\n32,64,64,0,,0\n");
+    expect(run_program("probe", "threadIdx.x * 32", "--space", "global", "-f", "csv", NULL), 0, "1,,,,32,0\n",
+           "");
+    expect(run_program("probe", "lane", "--active", "lane < 16", "-l", NULL), 0, "   0    15", "");
+    expect(run_program("probe", "tx", "--lane-bytes", "4", "--index-bytes", "2", NULL), 1, "",
+           "16 lanes are misaligned");
+    expect(run_program("probe", "bx * 64 + gdx", "--space", "global", "--block-idx", "3x1", "--grid", "5x2",
+                       "-l", NULL),
+           0, "788", "");
+    expect(run_program("probe", "tx +", NULL), 2, "",
+           "index:1:5: the text ends where a value is expected\n    tx +\n        ^");
+    expect(run_program("probe", "tx * q", NULL), 2, "", "index:1:6: q is not declared");
+    expect(run_program("probe", "tx", "--active", "lane <", NULL), 2, "", "active:1:7");
+    expect(run_program("probe", "tx", "-D", "9=3", NULL), 2, "", "NAME=VALUE");
+    expect(run_program("probe", "tx", "--block-idx", "3", "--grid", "2", NULL), 2, "", "outside --grid");
+    expect(run_program("probe", "1 / (tx - 3)", NULL), 2, "", "divides by zero");
+}
+
+static void wrong_command_lines_are_refused_with_a_hint(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a[8];
+        const char *err;
+    } wrong[] = {
+        {{"frobnicate"}, "no command frobnicate"},
+        {{"ladder", "--frobnicate"}, "--frobnicate is no option of lanescope ladder"},
+        {{"ladder", "-z"}, "-z is no option"},
+        {{"ladder", "-m"}, "-m needs a value"},
+        {{"ladder", "-m", "-5"}, "--rows takes a whole number from 1 to 2147483647, not '-5'"},
+        {{"ladder", "-m", "12x"}, "not '12x'"},
+        {{"ladder", "-m", "99999999999999999999"}, "--rows takes"},
+        {{"ladder", "-e", "3"}, "1, 2, 4, 8 or 16"},
+        {{"ladder", "-f", "xml"}, "text|csv|json, not 'xml'"},
+        {{"ladder", "--device", "sm_20"}, "sm_90"},
+        {{"ladder", "nothing"}, "no rung nothing"},
+        {{"ladder", "a", "b"}, "usage: lanescope ladder"},
+        {{"trace"}, "usage: lanescope trace RUNG|FILE.cu"},
+        {{"banks", "--pitch", "32,"}, "after each comma"},
+        {{"banks", "--pitch", "33", "--rows", "3"}, "no option of lanescope banks"},
+        {{"trace", "padded", "--at-warp", "5-2"}, "a number, or two"},
+        {{"probe", "tx", "--block", "32x"}, "32x8"},
+        {{"probe", "tx", "--block", "1024x1024"}, "at most 1024 threads"},
+        {{"ladder", "tiled", "-m", "2147483647", "-n", "2147483647", "-e", "16"}, "64 TiB"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *program = getenv("LANESCOPE");
+        char *a[10] = {(char *)(uintptr_t)(program ? program : "./lanescope")};
+        for (int k = 0; k < 8; k++)
+            a[k + 1] = (char *)(uintptr_t)wrong[i].a[k];
+        expect(run_arguments(a), 2, "", wrong[i].err);
+    }
+}
+
+static void help_names_every_command_and_option(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ladder", "banks", "trace", "owners", "probe", "compare"};
+    struct run run = run_program("--help", NULL);
+    for (size_t i = 0; i < 6; i++)
+        assert_non_null(strstr(run.out, names[i]));
+    run_free(&run);
+    for (size_t i = 0; i < 6; i++) {
+        expect(run_program(names[i], "--help", NULL), 0, "usage: lanescope ", "");
+        expect(run_program("help", names[i], NULL), 0, "--output FILE", "");
+    }
+    expect(run_program("ladder", "-h", NULL), 0, "-m, --rows N", "");
+    expect(run_program("--version", NULL), 0, "lanescope ", "");
+}
+
+static void failures_of_the_world_exit_1(void **state)
+{
+    (void)state;
+    expect(run_program("ladder", "missing.cu", NULL), 1, "", "missing.cu cannot be read");
+    expect(run_program("ladder", "tests/", NULL), 1, "", "cannot be read");
+    expect(run_program("compare", "missing.csv", NULL), 1, "", "cannot be read");
+    expect(run_program("ladder", "-o", "/nonexistent/file", NULL), 1, "", "cannot be written");
+    if (access("/dev/full", W_OK) == 0) {
+        expect(run_program("ladder", "-o", "/dev/full", NULL), 1, "", "failed: No space left");
+        expect(run_program("trace", "padded", "-o", "/dev/full", NULL), 1, "", "failed: No space left");
+    }
+}
+
+static void a_file_brings_its_launch_or_is_told_how(void **state)
+{
+    (void)state;
+    const char *path = "tests/data/cases/c57_0.cu";
+    expect(run_program("ladder", path, NULL), 2, "",
+           "c57_0.cu does not say its block; give --block 32x8, or a comment line");
+    expect(run_program("ladder", path, "--block", "32", NULL), 2, "", "does not say its grid");
+    expect(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f", "csv",
+                       NULL),
+           0, "c57_0.cu,64,64,,,,4,sm_90,128,512,", "");
+    expect(run_program("ladder", path, "--block", "32", "--grid", "3x2", "-m", "64", "-n", "64", NULL), 1, "",
+           "out of bounds");
+}
+
+static void includes_are_passed_over_and_that_is_said(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/lanescope-test-XXXXXX";
+    int descriptor = mkstemp(name);
+    FILE *file = fdopen(descriptor, "w");
+    (void)fputs("// block: 32\n// grid: 1\n#include <cstdio>\n#include \"x.h\"\n"
+                "__global__ void k(float *out) { out[threadIdx.x] = 1.0f; }\nint main() { return 0; }\n",
+                file);
+    (void)fclose(file);
+    expect(run_program("ladder", name, NULL), 0, "", "2 #include lines were passed over");
+    (void)remove(name);
+}
+
+static void overflow_is_reported_with_its_line(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/lanescope-test-XXXXXX";
+    int descriptor = mkstemp(name);
+    FILE *file = fdopen(descriptor, "w");
+    (void)fputs("// block: 32\n// grid: 1\n// arg: n = 70000\n__global__ void k(float *out, int n) {\n"
+                "    out[(size_t)(unsigned)(n * n)] = 1.0f;\n}\n",
+                file);
+    (void)fclose(file);
+    expect(run_program("ladder", name, "-m", "70000", "-n", "70000", NULL), 1, "",
+           ":5:27: 32-bit arithmetic overflows here");
+    (void)remove(name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ladder_is_a_stable_csv),
+        cmocka_unit_test(the_ladder_takes_sizes_devices_and_single_rungs),
+        cmocka_unit_test(banks_tell_the_story_of_32_and_33),
+        cmocka_unit_test(a_trace_shows_each_lane_and_filters),
+        cmocka_unit_test(owners_judge_and_print_small_matrices),
+        cmocka_unit_test(a_probe_answers_one_question),
+        cmocka_unit_test(wrong_command_lines_are_refused_with_a_hint),
+        cmocka_unit_test(help_names_every_command_and_option),
+        cmocka_unit_test(failures_of_the_world_exit_1),
+        cmocka_unit_test(a_file_brings_its_launch_or_is_told_how),
+        cmocka_unit_test(includes_are_passed_over_and_that_is_said),
+        cmocka_unit_test(overflow_is_reported_with_its_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

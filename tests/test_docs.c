@@ -1,0 +1,227 @@
+/* test_docs.c - the documents are true: their examples print what they show, the map names what is there.
+ *
+ * In README.md and docs, a fenced block marked `console` holds commands after `$ ` and their output. A line
+ * `...` stands for any lines.
+ */
+#include "support.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../sim/arena.h"
+#include "../src/command.h"
+
+static char *read_file(const char *path)
+{
+    struct problem problem = {0};
+    struct text text;
+    if (!text_read_file(&text, path, 1 << 20, &problem))
+        fail_msg("%s", problem.message);
+    char *copy = memory_take(text.source.size + 1, 1);
+    memcpy(copy, text.source.bytes, text.source.size);
+    text_close(&text);
+    return copy;
+}
+
+/* Does `got` match `expected`, whose lines `...` stand for any lines? */
+static bool matches(const char *expected, const char *got)
+{
+    while (*expected) {
+        if (strncmp(expected, "...\n", 4) == 0) {
+            expected += 4;
+            for (;; got += strcspn(got, "\n") + 1) {
+                if (matches(expected, got))
+                    return true;
+                if (!*got)
+                    return false;
+            }
+        }
+        size_t line = strcspn(expected, "\n"), other = strcspn(got, "\n");
+        while (other && got[other - 1] == ' ' && other > line)
+            other--; /* blanks at a line's end do not survive in documents */
+        if (line != other || strncmp(expected, got, line) != 0)
+            return false;
+        expected += line + (expected[line] == '\n');
+        got += strcspn(got, "\n");
+        got += *got == '\n';
+    }
+    return !*got;
+}
+
+static void run_example(const char *path, const char *command, const char *expected)
+{
+    const char *program = getenv("LANESCOPE");
+    char line[2000];
+    assert_memory_equal(command, "lanescope ", 10);
+    (void)snprintf(line, sizeof line, "%s %s 2>&1", program ? program : "./lanescope", command + 10);
+    char *arguments[] = {"/bin/sh", "-c", line, NULL};
+    struct run run = run_arguments(arguments);
+    if (!matches(expected, run.out))
+        fail_msg("%s: $ %s\nshould print\n%s\nprints\n%s", path, command, expected, run.out);
+    run_free(&run);
+}
+
+/* Runs the examples of one block; returns how many. */
+static unsigned run_block(const char *path, char *block)
+{
+    unsigned count = 0;
+    char *at = block;
+    while (*at) {
+        char command[1000], *output;
+        assert_memory_equal(at, "$ ", 2);
+        (void)snprintf(command, sizeof command, "%.*s", (int)strcspn(at + 2, "\n"), at + 2);
+        output = at + strcspn(at, "\n") + 1;
+        char *next = strstr(output, "\n$ ");
+        if (strncmp(output, "$ ", 2) == 0)
+            next = output - 1;
+        char *end = next ? next + 1 : output + strlen(output);
+        char keep = *end;
+        *end = '\0';
+        run_example(path, command, output);
+        *end = keep;
+        at = end;
+        count++;
+    }
+    return count;
+}
+
+static unsigned run_examples(const char *path)
+{
+    unsigned count = 0;
+    char *text = read_file(path);
+    for (char *at = text; (at = strstr(at, "```console\n")) != NULL;) {
+        at += strlen("```console\n");
+        char *end = strstr(at, "```");
+        assert_non_null(end);
+        *end = '\0';
+        count += run_block(path, at);
+        at = end + 1;
+    }
+    free(text);
+    return count;
+}
+
+static void every_example_prints_what_it_shows(void **state)
+{
+    (void)state;
+    unsigned count = run_examples("README.md");
+    assert_true(count >= 3);
+    DIR *folder = opendir("docs");
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char path[300];
+        size_t length = strlen(entry->d_name);
+        if (length < 4 || strcmp(entry->d_name + length - 3, ".md") != 0)
+            continue;
+        (void)snprintf(path, sizeof path, "docs/%s", entry->d_name);
+        count += run_examples(path);
+    }
+    (void)closedir(folder);
+    assert_true(count >= 12);
+}
+
+/* Every source file and folder has its line in the map, and every path on the map exists. */
+static void check_folder(const char *map, const char *folder)
+{
+    DIR *open = opendir(folder);
+    assert_non_null(open);
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        char name[300];
+        const char *dot = strrchr(entry->d_name, '.');
+        if (!dot || (strcmp(dot, ".c") != 0 && strcmp(dot, ".cu") != 0))
+            continue;
+        (void)snprintf(name, sizeof name, "`%.*s", (int)(dot - entry->d_name), entry->d_name);
+        if (!strstr(map, name))
+            fail_msg("docs/architecture.md does not mention %s of %s", name + 1, folder);
+    }
+    (void)closedir(open);
+}
+
+static void the_map_of_the_house_is_true(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"sim",       "sim/lang",     "sim/exec", "sim/model", "sim/count",
+                                          "sim/audit", "sim/report",   "src",      "src/tui",   "cuda/ladder",
+                                          "cuda",      "cuda/toolkit", "cuda/stub"};
+    char *map = read_file("docs/architecture.md");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        check_folder(map, folders[i]);
+    for (char *at = map; (at = strstr(at, "](../")) != NULL; at++) {
+        char path[300];
+        (void)snprintf(path, sizeof path, "%.*s", (int)strcspn(at + 5, ")"), at + 5);
+        if (access(path, R_OK) != 0)
+            fail_msg("docs/architecture.md names %s, which is not there", path);
+    }
+    free(map);
+}
+
+/* sim includes nothing from src or cuda; each of its folders only what lies before it. */
+static void arrows_go_one_way(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *folder;
+        const char *allowed; /* other folders of sim */
+    } layers[] = {{"sim/lang", ""},      {"sim/exec", "lang"},
+                  {"sim/model", ""},     {"sim/count", "exec model"},
+                  {"sim/audit", "exec"}, {"sim/report", "lang exec model count audit"}};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+        DIR *folder = opendir(layers[i].folder);
+        assert_non_null(folder);
+        for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+            char path[300];
+            if (entry->d_name[0] == '.')
+                continue;
+            (void)snprintf(path, sizeof path, "%s/%s", layers[i].folder, entry->d_name);
+            char *text = read_file(path);
+            for (char *at = text; (at = strstr(at, "#include \"../")) != NULL; at++) {
+                char name[40];
+                const char *included = at + strlen("#include \"../");
+                size_t length = strcspn(included, "/\"");
+                (void)snprintf(name, sizeof name, "%.*s", (int)length, included);
+                bool own = included[length] == '"'; /* sim/arena.h, sim/problem.h */
+                if (!own && !strstr(layers[i].allowed, name))
+                    fail_msg("%s includes %s: that arrow goes the wrong way", path, name);
+            }
+            if (strstr(text, "printf(stderr") || strstr(text, "printf(stdout") || strstr(text, " exit("))
+                fail_msg("%s prints or exits: the library must not", path);
+            free(text);
+        }
+        (void)closedir(folder);
+    }
+}
+
+/* A rule of docs/model.md names the test that pins it, and the test exists. */
+static void every_rule_names_a_test_that_exists(void **state)
+{
+    (void)state;
+    char *model = read_file("docs/model.md");
+    unsigned count = 0;
+    for (char *at = model; (at = strstr(at, "`tests/test_")) != NULL; at++) {
+        char path[120], name[160];
+        const char *colon = strchr(at, ':');
+        assert_non_null(colon);
+        (void)snprintf(path, sizeof path, "%.*s", (int)(colon - at - 1), at + 1);
+        (void)snprintf(name, sizeof name, "%.*s(", (int)strcspn(colon + 1, "`"), colon + 1);
+        char *test = read_file(path);
+        if (!strstr(test, name))
+            fail_msg("docs/model.md names %s:%s, which is not there", path, name);
+        free(test);
+        count++;
+    }
+    assert_true(count >= 10);
+    free(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_example_prints_what_it_shows),
+        cmocka_unit_test(the_map_of_the_house_is_true),
+        cmocka_unit_test(arrows_go_one_way),
+        cmocka_unit_test(every_rule_names_a_test_that_exists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

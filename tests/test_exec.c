@@ -1,0 +1,421 @@
+/* test_exec.c - the warp executor: masks, order, values, faults. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEN_LIMIT = 4096 };
+
+struct seen {
+    struct access access;
+    int64_t delta[32], value[32];
+};
+
+struct record {
+    struct seen *at;
+    size_t count;
+    unsigned barriers;
+};
+
+static void record_access(void *self, const struct access *access)
+{
+    struct record *record = self;
+    if (record->count == SEEN_LIMIT)
+        return;
+    struct seen *seen = &record->at[record->count++];
+    seen->access = *access;
+    for (unsigned i = 0; i < 32; i++) {
+        seen->delta[i] = access->delta[i];
+        seen->value[i] =
+            access->site->op == ACCESS_STORE ? access->data[0].base + access->data[0].delta[i] : 0;
+    }
+}
+
+static void record_barrier(void *self, const struct barrier *barrier)
+{
+    struct record *record = self;
+    assert_int_equal(barrier->index, record->barriers++);
+}
+
+static int64_t offset(const struct seen *seen, unsigned lane)
+{
+    return seen->access.base + seen->delta[lane];
+}
+
+struct machine {
+    struct source source;
+    struct unit *unit;
+    struct launch launch;
+    struct record record;
+    struct problem problem;
+    struct overflow overflow;
+};
+
+/* Runs block (0,0,0) of the only kernel; pointer parameters get 1 MB, scalar ones the values in order. */
+static bool run_kernel(struct machine *m, const char *text, uint32_t x, uint32_t y, const int64_t *scalars)
+{
+    *m = (struct machine){.source = text_source(text),
+                          .launch = {.grid = {4, 4, 1}, .block = {x, y, 1}, .dynamic_shared_bytes = 1024}};
+    m->record.at = calloc(SEEN_LIMIT, sizeof *m->record.at);
+    m->unit = unit_open(&m->source, NULL, 0, &m->problem);
+    const struct program *program = m->unit ? unit_compile(m->unit, NULL, &m->problem) : NULL;
+    if (!program)
+        return false;
+    for (unsigned i = 0; i < program->parameter_count; i++) {
+        if (program->parameters[i].type.kind == TYPE_POINTER)
+            m->launch.arguments[i].bytes = 1 << 20;
+        else if (scalars)
+            m->launch.arguments[i].value = *scalars++;
+    }
+    m->launch.budget = 100000;
+    struct execution *execution = execution_new(program, &m->launch, true, &m->problem);
+    if (!execution)
+        return false;
+    struct sink sink = {&m->record, record_access, record_barrier};
+    bool ok = execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &m->problem);
+    m->overflow = *execution_overflow(execution);
+    execution_free(execution);
+    return ok;
+}
+
+static void end(struct machine *m)
+{
+    unit_close(m->unit);
+    free(m->record.at);
+}
+
+static void run_well(struct machine *m, const char *text, uint32_t x, uint32_t y)
+{
+    if (!run_kernel(m, text, x, y, NULL))
+        fail_msg("%d:%d: %s", m->problem.line, m->problem.column, m->problem.message);
+}
+
+#define KERNEL "__global__ void k(const float *in, float *out) {\nint t = threadIdx.x;\n"
+
+static uint32_t mask_of(const struct machine *m, size_t index)
+{
+    assert_true(index < m->record.count);
+    return m->record.at[index].access.mask;
+}
+
+static void both_sides_of_an_if_run_under_their_masks(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "if (t % 2) out[t] = 1.f; else if (t < 8) out[t + 100] = 2.f; out[t] = 3.f; }", 32,
+             1);
+    assert_int_equal(m.record.count, 3);
+    assert_int_equal(mask_of(&m, 0), 0xaaaaaaaa);
+    assert_int_equal(mask_of(&m, 1), 0x00000055);
+    assert_int_equal(mask_of(&m, 2), 0xffffffff);
+    end(&m);
+}
+
+static void loops_break_and_continue_lane_by_lane(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(
+        &m,
+        KERNEL
+        "for (int j = 0; j < t; j++) {\n if (j == 1) continue;\n if (j == 3) break;\n out[j] = in[t]; }\n"
+        "out[9] = 0.f; }",
+        8, 1);
+    /* j = 0: lanes 1..7; j = 1: nobody; j = 2: lanes 3..7; j = 3: all who are left break */
+    assert_int_equal(m.record.count, 5);
+    assert_int_equal(mask_of(&m, 0), 0xfe);
+    assert_int_equal(mask_of(&m, 1), 0xfe);
+    assert_int_equal(mask_of(&m, 2), 0xf8);
+    assert_int_equal(m.record.at[2].access.visit, 1);
+    assert_int_equal(mask_of(&m, 4), 0xff);
+    end(&m);
+}
+
+static void nested_loops_and_returns_keep_their_lanes_apart(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "int n = 0;\nfor (int i = 0; i < 3; i++) {\n  for (int j = 0; j < 4; j++) {\n"
+                    "    if (t == 5 && i == 1) return;\n    if (j > t) break;\n    n++;\n  }\n"
+                    "  if (t == 0) continue;\n  n += 100;\n}\nout[n] = in[t]; }",
+             8, 1);
+    assert_int_equal(m.record.count, 2);
+    assert_int_equal(mask_of(&m, 1), 0xdf); /* lane 5 returned */
+    for (unsigned lane = 0; lane < 8; lane++) {
+        if (lane == 5)
+            continue;
+        int64_t inner = lane + 1 < 4 ? lane + 1 : 4;
+        assert_int_equal(offset(&m.record.at[1], lane), 4 * (3 * inner + (lane ? 300 : 0)));
+    }
+    end(&m);
+}
+
+static void a_copy_of_a_variable_leaves_the_variable(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "int b = t + 1; int a = b; int c = a++; out[b + 100 * a + 1000 * c] = 1.f; }", 8, 1);
+    for (unsigned lane = 0; lane < 8; lane++)
+        assert_int_equal(offset(&m.record.at[0], lane),
+                         4 * ((lane + 1) + 100 * (lane + 2) + 1000 * (lane + 1)));
+    end(&m);
+}
+
+static void a_do_loop_tests_last_and_continue_reaches_the_test(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "int n = 0; do { n++; if (n == 2) continue; out[n] = 1.f; } while (n < t); }", 4, 1);
+    static const uint32_t masks[] = {0xf, 0x8}; /* n = 1: all; n = 2: nobody stores; n = 3: lane 3 */
+    assert_int_equal(m.record.count, 2);
+    assert_int_equal(mask_of(&m, 0), masks[0]);
+    assert_int_equal(mask_of(&m, 1), masks[1]);
+    end(&m);
+}
+
+static void and_or_run_their_right_side_only_where_it_counts(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "if (t != 0 && 12 / t > 2 || t == 7) out[t] = 1.f; }", 8,
+             1); /* 12 / 0 never happens */
+    assert_int_equal(m.record.count, 1);
+    assert_int_equal(mask_of(&m, 0), 0x9e); /* 1 2 3 4 and 7 */
+    end(&m);
+}
+
+static void a_partial_warp_has_only_its_lanes(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "out[t + 7 * threadIdx.y] = 1.f; }", 7, 5);
+    assert_int_equal(m.record.count, 2);
+    assert_int_equal(mask_of(&m, 0), 0xffffffff);
+    assert_int_equal(mask_of(&m, 1), 0x7);
+    for (unsigned id = 0; id < 35; id++)
+        assert_int_equal(offset(&m.record.at[id / 32], id % 32), 4 * id);
+    end(&m);
+}
+
+static void warps_take_turns_at_barriers(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "out[t] = 1.f; __syncthreads(); out[t] = 2.f; out[t] = 3.f; }", 64, 1);
+    static const uint32_t warps[] = {0, 1, 0, 0, 1, 1};
+    assert_int_equal(m.record.count, 6);
+    assert_int_equal(m.record.barriers, 1);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(m.record.at[i].access.warp, warps[i]);
+        assert_int_equal(m.record.at[i].access.step, i);
+    }
+    end(&m);
+}
+
+static void tokens_travel_through_shared_memory(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL
+             "__shared__ float s[32];\ns[t] = in[2 * t];\n__syncthreads();\nout[t] = s[31 - t];\n"
+             "out[t] = s[t] + 1.f;\nout[t] = 5.f;\nfloat4 v = ((const float4 *)in)[t]; out[t] = v.z; }",
+             32, 1);
+    const struct seen *stores[4];
+    unsigned n = 0;
+    for (size_t i = 0; i < m.record.count; i++)
+        if (m.record.at[i].access.site->op == ACCESS_STORE &&
+            m.record.at[i].access.site->space == SPACE_GLOBAL)
+            stores[n++] = &m.record.at[i];
+    assert_int_equal(n, 4);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        struct origin origin = data_origin(stores[0]->value[lane]);
+        assert_int_equal(origin.kind, ORIGIN_BUFFER);
+        assert_int_equal(origin.buffer, 0);
+        assert_int_equal(origin.offset, 8 * (31 - lane));
+        assert_int_equal(data_origin(stores[1]->value[lane]).kind, ORIGIN_COMPUTED);
+        assert_int_equal(data_origin(stores[2]->value[lane]).kind, ORIGIN_CONSTANT);
+        assert_int_equal(data_origin(stores[3]->value[lane]).offset, 16 * lane + 8);
+    }
+    end(&m);
+}
+
+static void vectors_are_split_and_joined_in_shared_memory(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL
+             "__shared__ float s[128];\n((float4 *)s)[t] = ((const float4 *)in)[t];\n__syncthreads();\n"
+             "out[t] = s[t];\n((float4 *)out)[t] = ((float4 *)s)[31 - t]; }",
+             32, 1);
+    const struct seen *scalar = &m.record.at[3], *vector = &m.record.at[5];
+    assert_int_equal(m.record.count, 6);
+    assert_int_equal(data_origin(scalar->value[5]).offset, 20);
+    assert_int_equal(data_origin(vector->value[5]).offset, 16 * 26);
+    assert_int_equal(vector->access.site->components, 4);
+    end(&m);
+}
+
+static void an_unwritten_tile_cell_is_seen_when_read(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "__shared__ float s[64]; if (t < 8) s[t] = in[t]; __syncthreads(); out[t] = s[t]; }",
+             32, 1);
+    assert_int_equal(m.record.at[2].access.unset, 0xffffff00);
+    end(&m);
+}
+
+static void lanes_out_of_bounds_and_misaligned_are_named(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "__shared__ float s[16]; s[t] = in[t - 1]; ((float2 *)(out + 1))[t].x = 1.f;\n"
+                    "*(float2 *)(out + t) = make_float2(1.f, 2.f); out[(1 << 18) + t - 4] = 0.f; }",
+             32, 1);
+    assert_int_equal(m.record.at[0].access.out_of_bounds, 0x1);
+    assert_int_equal(m.record.at[1].access.out_of_bounds, 0xffff0000);
+    assert_int_equal(m.record.at[2].access.misaligned, 0); /* 4-byte components */
+    assert_int_equal(m.record.at[3].access.misaligned, 0xaaaaaaaa);
+    assert_int_equal(m.record.at[4].access.out_of_bounds, 0xfffffff0);
+    end(&m);
+}
+
+static void overflow_of_int_wraps_and_is_a_finding(void **state)
+{
+    (void)state;
+    struct machine m;
+    int64_t scalars[] = {70000};
+    assert_true(run_kernel(
+        &m,
+        "__global__ void k(float *out, int n) {\nint y = threadIdx.x * 1000;\nsize_t good = (size_t)y * n;\n"
+        "out[good] = 1.f;\nout[y * n] = 2.f; }",
+        32, 1, scalars));
+    assert_int_equal(offset(&m.record.at[0], 31), INT64_C(4) * 31000 * 70000);
+    assert_int_equal(offset(&m.record.at[1], 31), 4 * (int64_t)(int32_t)(uint32_t)(UINT64_C(31000) * 70000));
+    assert_int_equal(m.overflow.lanes, 1); /* 31000 * 70000 > 2^31 - 1; 30000 * 70000 is not */
+    assert_int_equal(m.overflow.lane, 31);
+    int line, column;
+    source_place(m.overflow.place.source, m.overflow.place.begin, &line, &column);
+    assert_int_equal(line, 5);
+    end(&m);
+}
+
+static void unsigned_subtraction_below_zero_is_no_finding(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "unsigned u = threadIdx.x - 1u; if (u < 31u) out[u] = 1.f; }", 32, 1);
+    assert_int_equal(m.record.at[0].access.mask, 0xfffffffe);
+    assert_int_equal(m.overflow.lanes, 0);
+    end(&m);
+}
+
+static void fails(const char *statements, int line, const char *word)
+{
+    struct machine m;
+    char text[1000];
+    int64_t scalars[] = {3};
+    (void)snprintf(text, sizeof text,
+                   "__global__ void k(const int *in, int *out, int n) {\nint t = threadIdx.x;\n%s\n}",
+                   statements);
+    if (run_kernel(&m, text, 40, 1, scalars))
+        fail_msg("this should fail: %s", statements);
+    if (m.problem.line != line || !strstr(m.problem.message, word))
+        fail_msg("expected line %d %s, got %d %s", line, word, m.problem.line, m.problem.message);
+    end(&m);
+}
+
+static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
+{
+    (void)state;
+    fails("out[in[t]] = 1;", 3, "depends on loaded data");
+    fails("if (in[t] > 3) out[t] = 1;", 3, "depends on loaded data");
+    fails("int x;\nout[x] = 1;", 4, "before it has a value");
+    fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
+    fails("if (t < 3) __syncthreads();", 3, "only some lanes");
+    fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");
+    fails("while (n) out[t] = 1;", 3, "does not end");
+    fails("for (;;) __syncthreads();", 3, "does not end");
+    fails("for (int j = 0; j < 100000000; j++) n += j ^ t;", 3, "does not end");
+}
+
+static void any_block_can_run_alone_and_again(void **state)
+{
+    (void)state;
+    struct scenario s;
+    struct problem problem = {0};
+    struct scenario_options options = {.rows = 100, .cols = 70};
+    open_scenario(&s, &rung_find("swizzled")->source, &options);
+    struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
+    struct record first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct record again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct sink sink = {&first, record_access, NULL}, other = {&again, record_access, NULL};
+    assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &sink, &problem));
+    for (uint32_t i = 0; i < 12; i++)
+        assert_true(execution_run_block(execution, (uint32_t[3]){i % 3, i / 3, 0},
+                                        &(struct sink){&(struct record){again.at, 0, 0}, record_access, NULL},
+                                        &problem));
+    again.count = 0;
+    assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &other, &problem));
+    assert_int_equal(first.count, again.count);
+    assert_true(first.count > 0);
+    for (size_t i = 0; i < first.count; i++) {
+        assert_int_equal(first.at[i].access.mask, again.at[i].access.mask);
+        for (uint32_t lanes = first.at[i].access.mask; lanes;
+             lanes &= lanes - 1) { /* idle lanes mean nothing */
+            int lane = __builtin_ctz(lanes);
+            assert_int_equal(first.at[i].delta[lane] + first.at[i].access.base,
+                             again.at[i].delta[lane] + again.at[i].access.base);
+            assert_int_equal(first.at[i].value[lane], again.at[i].value[lane]);
+        }
+    }
+    free(first.at);
+    free(again.at);
+    execution_free(execution);
+    scenario_close(&s);
+}
+
+static void impossible_launches_are_refused(void **state)
+{
+    (void)state;
+    struct problem problem = {0};
+    struct launch launch = {.grid = {1, 1, 1}, .block = {32, 33, 1}};
+    assert_false(launch_check(&launch, &problem));
+    assert_non_null(strstr(problem.message, "1024"));
+    struct launch grids[] = {{.grid = {1, 65536, 1}, .block = {1, 1, 1}},
+                             {.grid = {2147483648u, 1, 1}, .block = {1, 1, 1}},
+                             {.grid = {0, 1, 1}, .block = {1, 1, 1}},
+                             {.grid = {1, 1, 1}, .block = {1, 1, 65}}};
+    for (size_t i = 0; i < 4; i++) {
+        problem.set = false;
+        assert_false(launch_check(&grids[i], &problem));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_sides_of_an_if_run_under_their_masks),
+        cmocka_unit_test(loops_break_and_continue_lane_by_lane),
+        cmocka_unit_test(nested_loops_and_returns_keep_their_lanes_apart),
+        cmocka_unit_test(a_copy_of_a_variable_leaves_the_variable),
+        cmocka_unit_test(a_do_loop_tests_last_and_continue_reaches_the_test),
+        cmocka_unit_test(and_or_run_their_right_side_only_where_it_counts),
+        cmocka_unit_test(a_partial_warp_has_only_its_lanes),
+        cmocka_unit_test(warps_take_turns_at_barriers),
+        cmocka_unit_test(tokens_travel_through_shared_memory),
+        cmocka_unit_test(vectors_are_split_and_joined_in_shared_memory),
+        cmocka_unit_test(an_unwritten_tile_cell_is_seen_when_read),
+        cmocka_unit_test(lanes_out_of_bounds_and_misaligned_are_named),
+        cmocka_unit_test(overflow_of_int_wraps_and_is_a_finding),
+        cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
+        cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),
+        cmocka_unit_test(any_block_can_run_alone_and_again),
+        cmocka_unit_test(impossible_launches_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+/* test_sector.c - the sector rule against a bitmap, and its famous cases. */
+#include "support.h"
+
+#include <string.h>
+
+#include "../sim/model/sector.h"
+
+static unsigned sectors(unsigned lane_bytes, int64_t base, int64_t stride, uint32_t mask, unsigned *ideal)
+{
+    int64_t delta[32];
+    for (int i = 0; i < 32; i++)
+        delta[i] = i * stride;
+    struct lanes lanes = {
+        .lane_bytes = lane_bytes, .is_load = true, .mask = mask, .base = base, .delta = delta};
+    struct sector_cost cost = sector_cost_of(&lanes);
+    if (ideal)
+        *ideal = cost.ideal;
+    return cost.sectors;
+}
+
+static void a_row_of_floats_is_four_sectors_when_aligned_and_five_when_not(void **state)
+{
+    (void)state;
+    unsigned ideal;
+    assert_int_equal(sectors(4, 0, 4, UINT32_MAX, &ideal), 4);
+    assert_int_equal(ideal, 4);
+    assert_int_equal(sectors(4, 4, 4, UINT32_MAX, &ideal), 5);
+    assert_int_equal(ideal, 4);
+    /* a matrix 1001 wide: row 0 is aligned, rows 1 to 7 are not */
+    for (int row = 0; row < 8; row++)
+        assert_int_equal(sectors(4, row * 1001 * 4, 4, UINT32_MAX, NULL), row ? 5 : 4);
+}
+
+static void a_column_is_a_sector_a_lane(void **state)
+{
+    (void)state;
+    unsigned ideal;
+    assert_int_equal(sectors(4, 0, 4096, UINT32_MAX, &ideal), 32);
+    assert_int_equal(ideal, 4);
+    assert_int_equal(sectors(4, 0, 4096, 0x5555, NULL), 8);
+    assert_int_equal(sectors(4, 0, 4096, 0, &ideal), 0);
+    assert_int_equal(ideal, 0);
+}
+
+static void one_cell_for_all_lanes_is_one_sector_and_ideal(void **state)
+{
+    (void)state;
+    unsigned ideal;
+    assert_int_equal(sectors(4, 60, 0, UINT32_MAX, &ideal), 1);
+    assert_int_equal(ideal, 1);
+}
+
+static void addresses_below_zero_are_counted_like_any(void **state)
+{
+    (void)state;
+    assert_int_equal(sectors(4, -64, 4, UINT32_MAX, NULL), 4);
+    assert_int_equal(sectors(4, -4, 4, UINT32_MAX, NULL), 5);
+    assert_int_equal(sectors(2, -1, 0, UINT32_MAX, NULL), 2);
+}
+
+static void random_accesses_touch_what_a_bitmap_says(void **state)
+{
+    (void)state;
+    struct random random = {3};
+    for (int round = 0; round < 3000; round++) {
+        bool sector[1024] = {false}, byte[32 * 1024] = {false};
+        int64_t delta[32];
+        unsigned lane_bytes = 1u << random_below(&random, 5), touched = 0, bytes = 0;
+        uint32_t mask = (uint32_t)random_next(&random), range = 1 + random_below(&random, 8000);
+        for (int i = 0; i < 32; i++) {
+            delta[i] = random_below(&random, range);
+            for (int64_t b = delta[i]; (mask >> i & 1) && b < delta[i] + lane_bytes; b++) {
+                touched += !sector[b / 32];
+                bytes += !byte[b];
+                sector[b / 32] = byte[b] = true;
+            }
+        }
+        struct lanes lanes = {.lane_bytes = lane_bytes, .mask = mask, .delta = delta};
+        struct sector_cost cost = sector_cost_of(&lanes);
+        assert_int_equal(cost.sectors, touched);
+        assert_int_equal(cost.ideal, (bytes + 31) / 32);
+        assert_true(cost.ideal <= cost.sectors);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_of_floats_is_four_sectors_when_aligned_and_five_when_not),
+        cmocka_unit_test(a_column_is_a_sector_a_lane),
+        cmocka_unit_test(one_cell_for_all_lanes_is_one_sector_and_ideal),
+        cmocka_unit_test(addresses_below_zero_are_counted_like_any),
+        cmocka_unit_test(random_accesses_touch_what_a_bitmap_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

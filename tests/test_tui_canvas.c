@@ -1,0 +1,245 @@
+/* test_tui_canvas.c - cells, clipping, glyphs and their stand-ins, the palette, saving. */
+#include "tui_support.h"
+
+#include "../src/tui/palette.h"
+
+static char *text_of(const struct canvas *canvas)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    save_text(canvas, out);
+    (void)fclose(out);
+    return text;
+}
+
+static void assert_canvas(const struct canvas *canvas, const char *expected)
+{
+    char *text = text_of(canvas);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void text_is_cut_to_its_area(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 3, 8, false);
+    struct rect area = {1, 2, 1, 4};
+    assert_int_equal(canvas_text(&canvas, &area, 0, 1, STYLE_TEXT, "abcdefgh"), 8);
+    canvas_text(&canvas, &area, 1, 0, STYLE_TEXT, "below");
+    canvas_text(&canvas, &area, -1, 0, STYLE_TEXT, "above");
+    canvas_text(&canvas, &area, 0, -3, STYLE_TEXT, "left");
+    assert_canvas(&canvas, "\n  tabc\n\n");
+    canvas_free(&canvas);
+}
+
+static void an_area_outside_the_canvas_draws_nothing(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 2, 4, false);
+    struct rect area = {-1, -1, 10, 10};
+    canvas_fill(&canvas, &area, 'x', STYLE_TEXT);
+    assert_canvas(&canvas, "xxxx\nxxxx\n");
+    struct rect far = {50, 50, 10, 10};
+    canvas_fill(&canvas, &far, 'y', STYLE_TEXT);
+    assert_canvas(&canvas, "xxxx\nxxxx\n");
+    canvas_free(&canvas);
+}
+
+static void a_box_has_a_title_and_returns_its_inside(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 3, 12, false);
+    struct rect area = canvas_rect(&canvas);
+    struct rect inside = canvas_box(&canvas, &area, STYLE_FRAME, "name");
+    assert_canvas(&canvas, "╭─ name ───╮\n│          │\n╰──────────╯\n");
+    assert_int_equal(inside.row, 1);
+    assert_int_equal(inside.col, 1);
+    assert_int_equal(inside.rows, 1);
+    assert_int_equal(inside.cols, 10);
+    assert_int_equal(canvas_at(&canvas, 0, 4)->style, STYLE_TITLE);
+    assert_int_equal(canvas_at(&canvas, 0, 0)->style, STYLE_FRAME);
+    canvas_free(&canvas);
+}
+
+static void a_box_without_room_is_empty(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 1, 1, false);
+    struct rect area = canvas_rect(&canvas);
+    struct rect inside = canvas_box(&canvas, &area, STYLE_FRAME, "name");
+    assert_int_equal(inside.rows * inside.cols, 0);
+    assert_canvas(&canvas, "\n");
+    canvas_free(&canvas);
+}
+
+static void ascii_replaces_every_glyph(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 3, 12, true);
+    struct rect area = canvas_rect(&canvas);
+    canvas_box(&canvas, &area, STYLE_FRAME, "name");
+    for (unsigned level = 0; level < HEAT_LEVELS; level++)
+        canvas_put(&canvas, &area, 1, 1 + (int)level, palette_heat_glyph(level), STYLE_HEAT + level);
+    canvas_put(&canvas, &area, 1, 8, 0x4e2d, STYLE_TEXT);
+    assert_canvas(&canvas, "+- name ---+\n|.:-+*# ?  |\n+----------+\n");
+    canvas_free(&canvas);
+}
+
+static void bytes_that_are_no_utf8_show_as_question_marks(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 1, 12, false);
+    struct rect area = canvas_rect(&canvas);
+    canvas_text(&canvas, &area, 0, 0, STYLE_TEXT, "a\xff\xc3(\x1b\xe2\x82");
+    assert_canvas(&canvas, "a\?\?( \?\?\n");
+    canvas_free(&canvas);
+}
+
+static void glyphs_survive_encoding(void **state)
+{
+    (void)state;
+    static const uint32_t glyphs[] = {'a', 0xb7, 0x25cf, 0x1f600};
+    static const char *const texts[] = {"a", "\xc2\xb7", "\xe2\x97\x8f", "\xf0\x9f\x98\x80"};
+    for (size_t i = 0; i < 4; i++) {
+        char bytes[5] = {0};
+        bytes[glyph_encode(glyphs[i], bytes)] = '\0';
+        assert_string_equal(bytes, texts[i]);
+    }
+}
+
+static void long_text_wraps_at_spaces(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 3, 10, false);
+    struct rect area = canvas_rect(&canvas);
+    assert_int_equal(canvas_wrap(&canvas, &area, 0, 3, STYLE_TEXT, "one two three four"), 2);
+    assert_canvas(&canvas, "one two\nthree four\n\n");
+    canvas_clear(&canvas);
+    assert_int_equal(canvas_wrap(&canvas, &area, 0, 2, STYLE_TEXT, "abcdefghijklmnopqrstuvwxyz"), 2);
+    assert_canvas(&canvas, "abcdefghij\nklmnopqrst\n\n");
+    canvas_free(&canvas);
+}
+
+static void restyling_keeps_the_glyphs(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 1, 6, false);
+    struct rect area = canvas_rect(&canvas);
+    canvas_text(&canvas, &area, 0, 0, STYLE_TEXT, "abcdef");
+    canvas_restyle(&canvas, &area, 0, 4, 9, STYLE_MARK);
+    assert_canvas(&canvas, "abcdef\n");
+    assert_int_equal(canvas_at(&canvas, 0, 3)->style, STYLE_TEXT);
+    assert_int_equal(canvas_at(&canvas, 0, 5)->style, STYLE_MARK);
+    canvas_free(&canvas);
+}
+
+static void looks_fit_the_terminal(void **state)
+{
+    (void)state;
+    static const int most[] = {0, 8, 16, 256};
+    for (size_t i = 0; i < 4; i++)
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct look look = palette_look((enum style)style, most[i]);
+            assert_true(look.ink >= -1 && look.ink < most[i] + (most[i] == 0));
+            assert_true(look.paper >= -1 && look.paper < most[i] + (most[i] == 0));
+        }
+}
+
+/* What marks the access must be told from plain cells on every terminal. */
+static void marks_stand_out_without_colour(void **state)
+{
+    (void)state;
+    unsigned plain = palette_look(STYLE_TEXT, 0).attributes, mark = palette_look(STYLE_MARK, 0).attributes;
+    unsigned part = palette_look(STYLE_PART, 0).attributes;
+    assert_int_not_equal(mark, plain);
+    assert_int_not_equal(part, plain);
+    assert_int_not_equal(part, mark);
+    for (unsigned a = 0; a < HEAT_LEVELS; a++)
+        for (unsigned b = 0; b < a; b++) {
+            assert_int_not_equal(palette_heat_glyph(a), palette_heat_glyph(b));
+            assert_int_not_equal(glyph_ascii(palette_heat_glyph(a)), glyph_ascii(palette_heat_glyph(b)));
+        }
+}
+
+static void a_picture_escapes_and_paints(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    char *text = NULL;
+    size_t size = 0;
+    canvas_init(&canvas, 1, 8, false);
+    struct rect area = canvas_rect(&canvas);
+    canvas_text(&canvas, &area, 0, 1, STYLE_MARK, "a<b&c");
+    FILE *out = open_memstream(&text, &size);
+    save_svg(&canvas, out);
+    (void)fclose(out);
+    assert_non_null(strstr(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"64\" height=\"17\" xml:space=\"preserve\">"));
+    assert_non_null(strstr(text, "<rect x=\"8\" y=\"0\" width=\"40\" height=\"17\" fill=\"#ffd787\"/>"));
+    assert_non_null(strstr(text, ">a&lt;b&amp;c</text>"));
+    assert_string_equal(text + size - 7, "</svg>\n");
+    free(text);
+    canvas_free(&canvas);
+}
+
+static void a_file_that_cannot_be_written_is_a_problem(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct problem missing = {0}, full = {0};
+    canvas_init(&canvas, 1, 8, false);
+    assert_false(save_file(&canvas, "/nonexistent/folder/x.svg", &missing));
+    assert_non_null(strstr(missing.message, "cannot be written"));
+    assert_false(save_file(&canvas, "/dev/full", &full));
+    assert_non_null(strstr(full.message, "failed"));
+    canvas_free(&canvas);
+}
+
+static void counts_are_as_exact_as_they_fit(void **state)
+{
+    (void)state;
+    char text[32];
+    count_text(text, sizeof text, 6720, 8);
+    assert_string_equal(text, "6,720");
+    count_text(text, sizeof text, 6720, 4);
+    assert_string_equal(text, "6720");
+    count_text(text, sizeof text, 4194304, 6);
+    assert_string_equal(text, "~4.2M");
+    count_text(text, sizeof text, 999999999, 6);
+    assert_string_equal(text, "~1.0G");
+    count_text(text, sizeof text, UINT64_MAX, 30);
+    assert_string_equal(text, "18,446,744,073,709,551,615");
+    count_text(text, sizeof text, 0, 1);
+    assert_string_equal(text, "0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_cut_to_its_area),
+        cmocka_unit_test(an_area_outside_the_canvas_draws_nothing),
+        cmocka_unit_test(a_box_has_a_title_and_returns_its_inside),
+        cmocka_unit_test(a_box_without_room_is_empty),
+        cmocka_unit_test(ascii_replaces_every_glyph),
+        cmocka_unit_test(bytes_that_are_no_utf8_show_as_question_marks),
+        cmocka_unit_test(glyphs_survive_encoding),
+        cmocka_unit_test(long_text_wraps_at_spaces),
+        cmocka_unit_test(restyling_keeps_the_glyphs),
+        cmocka_unit_test(looks_fit_the_terminal),
+        cmocka_unit_test(marks_stand_out_without_colour),
+        cmocka_unit_test(a_picture_escapes_and_paints),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_a_problem),
+        cmocka_unit_test(counts_are_as_exact_as_they_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

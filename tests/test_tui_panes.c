@@ -1,0 +1,164 @@
+/* test_tui_panes.c - frames as goldens: every pane, alone and among the others, with its styles. */
+#include "tui_support.h"
+
+static void golden(const char *name, const char *rung, struct scenario_options options, int rows, int cols,
+                   const char *keys)
+{
+    struct state s;
+    open_state(&s, rung, options, rows, cols);
+    press(&s, keys);
+    finish_work(&s);
+    char *frame = frame_of(&s, true);
+    assert_golden(name, frame);
+    free(frame);
+    state_free(&s);
+}
+
+#define PLAIN ((struct scenario_options){0})
+
+static void the_first_screen(void **state)
+{
+    (void)state;
+    golden("first-80x24", "tiled", PLAIN, 24, 80, "");
+    golden("first-200x60", "tiled", PLAIN, 60, 200, "");
+}
+
+static void one_key_is_the_cure(void **state)
+{
+    (void)state;
+    golden("pitch33-80x24", "tiled", PLAIN, 24, 80, "+");
+}
+
+static void the_source_pane(void **state)
+{
+    (void)state;
+    golden("source", "tiled", PLAIN, 24, 80, "<BackTab><BackTab><BackTab>z");
+    golden("source-at-the-first-access", "tiled", PLAIN, 24, 80, "0<BackTab><BackTab><BackTab>z");
+}
+
+static void the_lanes_pane(void **state)
+{
+    (void)state;
+    golden("lanes-shared", "tiled", PLAIN, 40, 80, "<BackTab><BackTab>z");
+    golden("lanes-global", "tiled", PLAIN, 40, 80, "0<BackTab><BackTab>z");
+    golden("lanes-in-two-columns", "naive", PLAIN, 24, 80, "0<BackTab><BackTab>z");
+}
+
+/* The edge tile of 100 x 70: 6 columns of 32 are in the matrix, 26 lanes take no part. */
+static void the_lanes_of_an_edge_tile(void **state)
+{
+    (void)state;
+    golden("lanes-edge", "tiled", PLAIN, 40, 80, "<BackTab><BackTab>zgb 2,3<Enter>");
+}
+
+static void the_matrix_pane(void **state)
+{
+    (void)state;
+    golden("matrix-naive", "naive", PLAIN, 30, 100, "<BackTab>z");
+    golden("matrix-sectors", "naive", PLAIN, 30, 100, "<BackTab>zh");
+    golden("matrix-edge-block", "naive", PLAIN, 30, 100, "<BackTab>zhhgb 2,3<Enter>");
+    golden("matrix-zoomed", "naive", PLAIN, 30, 100, "<BackTab>z}}");
+    golden("matrix-copy", "copy", PLAIN, 30, 100, "<BackTab>z");
+}
+
+static void the_matrix_pane_samples_what_is_large(void **state)
+{
+    (void)state;
+    struct state s;
+    struct scenario_options options = {.rows = 65536, .cols = 65536};
+    open_state(&s, "naive", options, 30, 100);
+    press(&s, "<BackTab>z");
+    while (!heatmap_is_done(&s.side[0].heat))
+        (void)state_work(&s);
+    assert_shows(&s, "sampled 400 of 4,194,304 blocks");
+    state_free(&s);
+}
+
+static void the_tile_pane(void **state)
+{
+    (void)state;
+    golden("tile-cells", "tiled", PLAIN, 42, 140, "z");
+    golden("tile-padded", "padded", PLAIN, 42, 140, "z0<Right>");
+    golden("tile-card", "tiled", PLAIN, 42, 80, "zv");
+    golden("tile-waves", "tiled", PLAIN, 42, 80, "zvv<Down><Down><Down>");
+    golden("tile-global-card", "naive", PLAIN, 42, 80, "z0");
+    golden("tile-double", "tiled", (struct scenario_options){.elem_bytes = 8, .tile = 16}, 30, 80,
+           "zv0<Right>");
+}
+
+static void the_totals_pane(void **state)
+{
+    (void)state;
+    golden("totals", "tiled", PLAIN, 24, 80, "<Tab>z");
+}
+
+static void comparing(void **state)
+{
+    (void)state;
+    golden("compare-80x24", "tiled", PLAIN, 24, 80, "c");
+    golden("compare-160x50", "naive", PLAIN, 50, 160, "c<Down>");
+}
+
+static void the_owners(void **state)
+{
+    (void)state;
+    golden("owners", "tiled", (struct scenario_options){.rows = 12, .cols = 20, .tile = 8, .block_rows = 4},
+           30, 80, "o$");
+}
+
+static void the_help(void **state)
+{
+    (void)state;
+    golden("help", "tiled", PLAIN, 50, 100, "?");
+}
+
+static void ascii_all_over(void **state)
+{
+    (void)state;
+    golden("ascii-200x60", "tiled", PLAIN, 60, 200, "a+");
+    struct state s;
+    open_state(&s, "tiled", PLAIN, 60, 200);
+    press(&s, "a");
+    static const char *const keys[] = {"", "+", "o", "o", "m", "<Esc>", "?", "?", "c", "v", "v", "hh", "z"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(&s, keys[i]);
+        char *frame = frame_of(&s, false);
+        for (const char *c = frame; *c; c++)
+            assert_true((unsigned char)*c < 0x7f);
+        free(frame);
+    }
+    state_free(&s);
+}
+
+static void too_small(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", PLAIN, 23, 80);
+    assert_shows(&s, "lanescope needs 80 x 24");
+    assert_shows(&s, "here: 80 x 23");
+    state_resize(&s, 24, 80);
+    assert_hides(&s, "needs");
+    state_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_screen),
+        cmocka_unit_test(one_key_is_the_cure),
+        cmocka_unit_test(the_source_pane),
+        cmocka_unit_test(the_lanes_pane),
+        cmocka_unit_test(the_lanes_of_an_edge_tile),
+        cmocka_unit_test(the_matrix_pane),
+        cmocka_unit_test(the_matrix_pane_samples_what_is_large),
+        cmocka_unit_test(the_tile_pane),
+        cmocka_unit_test(the_totals_pane),
+        cmocka_unit_test(comparing),
+        cmocka_unit_test(the_owners),
+        cmocka_unit_test(the_help),
+        cmocka_unit_test(ascii_all_over),
+        cmocka_unit_test(too_small),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
