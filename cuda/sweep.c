@@ -187,7 +187,7 @@ bool sweep_read(struct sweep *sweep, const struct source *table, struct problem 
         for (unsigned f = 0; f < csv.count; f++)
             if (strcmp(csv.fields[f], names[i]) == 0)
                 place[i] = (int)f;
-        if (place[i] < 0 && i < 7)
+        if (i < 7 && place[i] < 0)
             ok = problem_say(problem, "%s has no column %s, which a list of configurations needs",
                              table->name, names[i]);
     }

@@ -114,7 +114,7 @@ static void *run_worker(void *self)
 bool workers_confirm(const struct work *work, struct problem *problem)
 {
     struct pool pool = {.work = work, .left = work->sweep->count};
-    pthread_t threads[THREAD_LIMIT];
+    pthread_t threads[THREAD_LIMIT] = {0};
     unsigned started = 0, wanted = work->threads < THREAD_LIMIT ? work->threads : THREAD_LIMIT;
     if (!gpu_available(work->confirmer->gpu, &pool.budget, problem))
         return false;
