@@ -21,6 +21,7 @@ static const struct column columns[] = {
     {"configurations", "configs"},
     {"cells", "cells"},
     {"wrong_values", "wrong values"},
+    {"guard_bytes", NULL}, /* people read of them at the configuration that differs */
     {"wrong_owners", "wrong owners"},
     {"lane_addresses", "lane addresses"},
     {"wrong_addresses", "wrong addresses"},
@@ -32,7 +33,7 @@ static const struct column columns[] = {
 struct group {
     const char *name;
     uint32_t rows, cols;
-    uint64_t configurations, cells, wrong, owners, lanes, addresses, recorded, blocks;
+    uint64_t configurations, cells, wrong, guard, owners, lanes, addresses, recorded, blocks;
 };
 
 struct confirm_run {
@@ -52,7 +53,8 @@ static void group_add(struct group *group, const struct confirmation *c)
 {
     group->configurations++;
     group->cells += c->cells;
-    group->wrong += c->wrong + c->guard_changed;
+    group->wrong += c->wrong;
+    group->guard += c->guard_changed;
     group->owners += c->owners.differ;
     group->lanes += c->addresses.compared;
     group->addresses += c->addresses.differ;
@@ -139,6 +141,7 @@ static void print_group(struct table *table, const struct group *g)
     table_count(table, g->cells);
     table_count(table, g->wrong);
     table_judge(table, !g->wrong);
+    table_count(table, g->guard);
     table_count(table, g->owners);
     table_judge(table, !g->owners);
     table_count(table, g->lanes);
