@@ -129,7 +129,7 @@ FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c
 fuzz: setup-check $(FUZZERS) ## each fuzz target for FUZZ_SECONDS (60); needs clang
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-	    -verbosity=0 $$f.corpus tests/fuzz/seeds || exit 1; done
+	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
 
 build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS)
 	$(SAY) FUZZ $@

@@ -162,6 +162,23 @@ static void a_copy_of_a_variable_leaves_the_variable(void **state)
     end(&m);
 }
 
+static void a_variable_may_be_set_in_the_lanes_that_use_it(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "float v; int y; bool b; if (t < 8) { v = in[t]; y = 2 * t; b = t < 4; }\n"
+                    "if (t < 6) { int z = y; out[z + y] = v; if (b) out[y] = v; if (y == 2) out[0] = 1.f; }\n"
+                    "if (t >= 8) { v = in[0]; y = 1; } out[y] = v; }",
+             32, 1);
+    assert_int_equal(m.record.count, 6);
+    assert_int_equal(mask_of(&m, 1), 0x3f);
+    assert_int_equal(mask_of(&m, 2), 0xf);
+    assert_int_equal(mask_of(&m, 3), 0x2);
+    assert_int_equal(mask_of(&m, 5), 0xffffffff);
+    end(&m);
+}
+
 static void a_do_loop_tests_last_and_continue_reaches_the_test(void **state)
 {
     (void)state;
@@ -335,6 +352,13 @@ static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
     fails("out[in[t]] = 1;", 3, "depends on loaded data");
     fails("if (in[t] > 3) out[t] = 1;", 3, "depends on loaded data");
     fails("int x;\nout[x] = 1;", 4, "before it has a value");
+    fails("int y; if (t < 4) y = t;\nout[y] = 1;", 4, "only some of these lanes have given");
+    fails("int y; if (t < 4) y = t;\nint z = y + 1;", 4, "only some of these lanes");
+    fails("int y; if (t < 4) y = t;\nif (y < 3) out[t] = 1;", 4, "only some of these lanes");
+    fails("int y; if (t < 4) y = t;\nif (y) out[t] = 1;", 4, "only some of these lanes");
+    fails("int y; if (t < 4) y = t;\nint z = y; z = 0;", 4, "only some of these lanes");
+    fails("int y; if (t < 4) y = in[t];\nout[t] = y;", 4, "only some of these lanes");
+    fails("uint2 y; if (t < 4) y.y = t; y.x = 1;\n((uint2 *)out)[t] = y;", 4, "only some of these lanes");
     fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
     fails("if (t < 3) __syncthreads();", 3, "only some lanes");
     fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");
@@ -403,6 +427,7 @@ int main(void)
         cmocka_unit_test(loops_break_and_continue_lane_by_lane),
         cmocka_unit_test(nested_loops_and_returns_keep_their_lanes_apart),
         cmocka_unit_test(a_copy_of_a_variable_leaves_the_variable),
+        cmocka_unit_test(a_variable_may_be_set_in_the_lanes_that_use_it),
         cmocka_unit_test(a_do_loop_tests_last_and_continue_reaches_the_test),
         cmocka_unit_test(and_or_run_their_right_side_only_where_it_counts),
         cmocka_unit_test(a_partial_warp_has_only_its_lanes),

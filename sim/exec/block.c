@@ -152,6 +152,7 @@ struct execution *execution_new(const struct program *program, const struct laun
     size_t frames = program->mask_depth + 1u, visits = program->site_count + 1u;
     e->warps = memory_take(e->warp_count, sizeof *e->warps);
     e->registers = memory_take((size_t)e->warp_count * program->register_count, sizeof *e->registers);
+    e->partials = memory_take((size_t)e->warp_count * program->register_count, sizeof *e->partials);
     e->frames = memory_take(e->warp_count * frames, sizeof *e->frames);
     e->visits = memory_take(e->warp_count * visits, sizeof *e->visits);
     for (uint32_t w = 0; w < e->warp_count; w++) {
@@ -160,6 +161,7 @@ struct execution *execution_new(const struct program *program, const struct laun
         warp->index = w;
         warp->exists = left >= LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
         warp->registers = e->registers + (size_t)w * program->register_count;
+        warp->partials = e->partials + (size_t)w * program->register_count;
         warp->frames = e->frames + w * frames;
         warp->visits = e->visits + w * visits;
         set_builtins(e, warp);
@@ -183,6 +185,7 @@ void execution_free(struct execution *execution)
     pattern_table_free(&execution->patterns);
     free(execution->warps);
     free(execution->registers);
+    free(execution->partials);
     free(execution->frames);
     free(execution->visits);
     free(execution->shared);

@@ -186,6 +186,8 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
             dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
         return true;
     }
+    if (pointer->kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, memory_load);
     if (!begin_access(e, warp, at, pointer))
         return false;
     if (access->site->space == SPACE_GLOBAL && access->site->components == 1) {
@@ -212,6 +214,11 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
     struct access *access = &e->access;
     if (!warp->active)
         return true;
+    for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
+        if (warp->registers[at->b + c].kind == VALUE_PARTIAL)
+            return partial_operands(e, warp, at, memory_store);
+    if (warp->registers[at->a].kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, memory_store);
     if (!begin_access(e, warp, at, &warp->registers[at->a]))
         return false;
     for (unsigned c = 0; c < access->site->components; c++) {

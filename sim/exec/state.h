@@ -6,6 +6,7 @@
 
 enum value_kind {
     VALUE_UNSET,
+    VALUE_PARTIAL, /* set in some lanes only: struct partial of the warp says which */
     VALUE_NUMBER, /* base + delta[i], exact for up to 32 bits and signed 64; unsigned 64 as its bit pattern */
     VALUE_BOOL,   /* base = lanes that are true */
     VALUE_POINTER, /* base + delta[i] = byte offset in `buffer` */
@@ -54,6 +55,12 @@ enum { ORIGIN_SHIFT = 48 };
 #define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
 #define ADDRESS_RANGE   (INT64_C(1) << 62) /* room for lane bytes and rounding, in every consumer */
 
+/* Of a register whose kind is VALUE_PARTIAL. */
+struct partial {
+    uint32_t lanes; /* that have a value */
+    uint16_t kind;  /* what kind they have */
+};
+
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
 struct frame {           /* of an IF or a LOOP */
@@ -73,8 +80,10 @@ struct warp {
     uint32_t depth;
     struct frame *frames;
     struct value *registers;
-    uint32_t *visits; /* a site */
-    uint64_t spent;   /* budget */
+    struct partial *partials; /* one a register */
+    uint32_t *visits;         /* a site */
+    uint64_t spent;           /* budget */
+    uint32_t compared;        /* lanes of the last comparison */
 };
 
 struct execution {
@@ -84,6 +93,7 @@ struct execution {
     struct warp *warps;
     uint32_t warp_count;
     struct value *registers; /* of all warps */
+    struct partial *partials;
     struct frame *frames;
     uint32_t *visits;
     bool track_values;
@@ -126,6 +136,17 @@ uint32_t number_is_not_zero(struct execution *e, const struct value *a);
 struct value number_from_mask(struct execution *e, uint32_t mask);
 struct value value_merge(struct execution *e, uint32_t mask, const struct value *fresh,
                          const struct value *old);
+
+/* partial.c: what to do with operands that have a value in some lanes only: does `run` with them where all
+ * active lanes have one, and is a problem elsewhere. */
+bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
+                      bool (*run)(struct execution *, struct warp *, const struct instruction *));
+void partial_move(struct execution *e, struct warp *warp, const struct instruction *at);
+
+static inline bool has_partial_operand(const struct warp *warp, const struct instruction *at)
+{
+    return warp->registers[at->a].kind == VALUE_PARTIAL || warp->registers[at->b].kind == VALUE_PARTIAL;
+}
 
 /* memory.c */
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);

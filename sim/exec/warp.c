@@ -32,16 +32,25 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
         *dst = number_arithmetic(e, warp, at, a, b);
         return !e->problem->set;
     }
+    if (has_partial_operand(warp, at))
+        return partial_operands(e, warp, at, arithmetic);
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
         return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     *dst = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
     return true;
 }
 
-/* Lanes where `op` holds between at's operands; false if that is not known, or a problem. */
-static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at,
-                           enum opcode op, uint32_t *lanes)
+static enum opcode comparison_of(const struct instruction *at)
 {
+    return (enum opcode)(at->op >= OP_LT && at->op <= OP_NE ? at->op : at->dst);
+}
+
+/* Lanes where the comparison holds between at's operands, into warp->compared; false if that is not known, or
+ * a problem. */
+static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    enum opcode op = comparison_of(at);
+    uint32_t *lanes = &warp->compared;
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (value_is_number(a) && value_is_number(b)) {
         *lanes = number_compare(e, at, op, a, b);
@@ -52,6 +61,8 @@ static bool compare_values(struct execution *e, struct warp *warp, const struct 
         *lanes = op == OP_NE ? *lanes : ~*lanes;
         return true;
     }
+    if (warp->active && has_partial_operand(warp, at))
+        return partial_operands(e, warp, at, compare_values);
     if (warp->active && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET))
         return fail_operand(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     return false;
@@ -59,15 +70,30 @@ static bool compare_values(struct execution *e, struct warp *warp, const struct 
 
 static bool compare(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    uint32_t lanes;
     struct value *dst = &warp->registers[at->dst];
-    if (compare_values(e, warp, at, (enum opcode)at->op, &lanes)) {
-        dst->base = lanes;
+    if (compare_values(e, warp, at)) {
+        dst->base = warp->compared;
         dst->tag = VALUE_TAG(VALUE_BOOL, 0);
         return true;
     }
     *dst = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
     return !e->problem->set;
+}
+
+static bool set_settled(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    (void)e;
+    warp->registers[at->dst] = warp->registers[at->a];
+    return true;
+}
+
+/* A copy for the active lanes: the others may hold anything. */
+static inline bool set(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    if (warp->registers[at->a].kind == VALUE_PARTIAL && warp->active)
+        return partial_operands(e, warp, at, set_settled);
+    warp->registers[at->dst] = warp->registers[at->a];
+    return true;
 }
 
 static bool move(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -77,10 +103,14 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
     uint32_t alive = warp->exists & ~warp->returned;
     if (!warp->active)
         return true;
+    if (fresh->kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, move);
     if (fresh->kind == VALUE_UNSET)
         return fail_operand(e, warp, at, fresh);
-    if (warp->active == alive || old->kind == VALUE_UNSET) {
+    if (warp->active == alive) {
         *old = *fresh;
+    } else if (old->kind == VALUE_UNSET || old->kind == VALUE_PARTIAL) {
+        partial_move(e, warp, at);
     } else if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
         old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
     } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
@@ -99,6 +129,8 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
 static bool negate(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct value *a = &warp->registers[at->a];
+    if (a->kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, negate);
     if (a->kind != VALUE_BOOL)
         return fail_operand(e, warp, at, a);
     warp->registers[at->dst] = (struct value){.kind = VALUE_BOOL, .base = (uint32_t)~a->base};
@@ -110,6 +142,8 @@ static bool pointer_add(struct execution *e, struct warp *warp, const struct ins
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     uint64_t scale = e->program->scales[at->extra];
     if (a->kind != VALUE_POINTER || !value_is_number(b)) {
+        if (warp->active && has_partial_operand(warp, at))
+            return partial_operands(e, warp, at, pointer_add);
         if (warp->active && b->kind == VALUE_DATA)
             return execution_fail(e, at, "this address depends on loaded data, which is not known here");
         return fail_operand(e, warp, at, a->kind != VALUE_POINTER ? a : b);
@@ -141,7 +175,9 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
         dst->tag = result.tag;
         return true;
     }
-    if (a->kind == VALUE_UNSET)
+    if (warp->active && a->kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, convert);
+    if (a->kind == VALUE_UNSET || a->kind == VALUE_PARTIAL)
         return fail_operand(e, warp, at, a);
     if (a->kind == VALUE_DATA) { /* data keeps its origin through integer conversions */
         *dst = *a;
@@ -157,18 +193,29 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
     return true;
 }
 
+static bool do_nothing(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    (void)e, (void)warp, (void)at;
+    return true;
+}
+
 /* The active lanes for which the condition of a branch holds. */
 static inline bool condition(struct execution *e, struct warp *warp, const struct instruction *at,
                              uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a];
     if (at->op == OP_IF_COMPARE || at->op == OP_TEST_COMPARE || at->op == OP_NARROW_COMPARE) {
-        if (!compare_values(e, warp, at, (enum opcode)at->dst, lanes)) {
+        if (!compare_values(e, warp, at)) {
             struct value data = {.kind = VALUE_DATA};
             *lanes = 0;
             return warp->active ? fail_operand(e, warp, at, &data) : !e->problem->set;
         }
+        *lanes = warp->compared;
     } else if (a->kind == VALUE_BOOL) {
+        *lanes = (uint32_t)a->base;
+    } else if (warp->active && a->kind == VALUE_PARTIAL && warp->partials[at->a].kind == VALUE_BOOL) {
+        if (!partial_operands(e, warp, at, do_nothing))
+            return false;
         *lanes = (uint32_t)a->base;
     } else {
         *lanes = 0;
@@ -301,10 +348,10 @@ bool warp_run(struct execution *e, struct warp *warp)
         const struct instruction *at = &code[pc++];
         switch ((enum opcode)at->op) {
         case OP_SET:
-            r[at->dst] = r[at->a];
+            ok = set(e, warp, at);
             break;
         case OP_MOVE:
-            if (warp->active == (warp->exists & ~warp->returned) && r[at->a].kind != VALUE_UNSET)
+            if (warp->active == (warp->exists & ~warp->returned) && r[at->a].kind > VALUE_PARTIAL)
                 r[at->dst] = r[at->a];
             else
                 ok = move(e, warp, at);

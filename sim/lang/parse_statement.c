@@ -130,10 +130,18 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         }
         type.space = s->expr->type.space;
     }
-    s->symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type);
+    int64_t value;
+    bool is_constant = given && type.is_const && type_is_index(&type) && constant_value(s->expr, &value);
+    s->symbol = parse_declare(parser, is_constant ? SYMBOL_CONSTANT : SYMBOL_VARIABLE, name, type);
     s->end = parser->last->end;
     if (!s->symbol)
         return NULL;
+    if (is_constant) { /* const int SIDE = 32: may be a dimension; nothing to run */
+        s->symbol->value = value;
+        s->kind = STATEMENT_BLOCK;
+        s->is_declaration = true;
+        return s;
+    }
     s->symbol->root = type.kind == TYPE_POINTER ? pointer_root(s->expr) : -1;
     return s;
 }

@@ -239,6 +239,8 @@ static bool parse_parameters(struct parser *parser)
     struct kernel_tree *kernel = parser->kernel;
     if (!parse_expect(parser, '(', "before the parameters"))
         return false;
+    if (token_is(parser->at, "void") && token_is_punct(parser->at + 1, ')'))
+        parse_advance(parser);
     if (parse_accept(parser, ')'))
         return true;
     do {

@@ -62,7 +62,16 @@ static bool evaluate(struct scenario *s, const struct source *formula, int64_t *
                      struct problem *problem)
 {
     const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
-    return unit_evaluate(s->unit, formula, bindings, 2, value, problem);
+    const struct source *text = &s->text;
+    if (unit_evaluate(s->unit, formula, bindings, 2, value, problem))
+        return true;
+    if (problem->column && formula->bytes >= text->bytes && formula->bytes < text->bytes + text->size) {
+        struct problem inner = *problem; /* placed in the formula; the reader looks for it in the text */
+        *problem = (struct problem){0};
+        return problem_at(problem, text, (size_t)(formula->bytes - text->bytes) + (size_t)inner.column - 1,
+                          "%s", inner.message);
+    }
+    return false;
 }
 
 /* A macro's value, or 0 if the text has none of that name or it is no positive number. */
@@ -108,9 +117,9 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
         if (!evaluate(s, &formula, &value, problem))
             return false;
         if (value < 1 || value > UINT32_MAX)
-            return problem_say(problem,
-                               "the %s of %s comes to %" PRId64 " in one direction; it must be at least 1",
-                               what, text->name, value);
+            return problem_say(
+                problem, "the %s of %s comes to %" PRId64 " in one direction; it must be 1 to 4294967295",
+                what, text->name, value);
         size[i] = (uint32_t)value;
         at = end + 1;
     }
@@ -145,6 +154,24 @@ static bool argument_for(const struct source *text, const char *name, struct sou
     return true;
 }
 
+/* A formula's value for a parameter, which must be able to hold it. */
+static bool evaluate_argument(struct scenario *s, unsigned index, const struct source *formula,
+                              int64_t *value, struct problem *problem)
+{
+    const struct parameter *parameter = &s->program->parameters[index];
+    if (!evaluate(s, formula, value, problem))
+        return false;
+    if (parameter->type.kind != TYPE_INTEGER || parameter->type.bytes == 8)
+        return true;
+    unsigned bits = 8u * parameter->type.bytes;
+    int64_t low = parameter->type.is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
+    int64_t high = low + (INT64_C(1) << bits) - 1;
+    if (*value >= low && *value <= high)
+        return true;
+    return problem_say(problem, "the parameter %s holds %" PRId64 " to %" PRId64 ", not %" PRId64,
+                       parameter->name, low, high, *value);
+}
+
 static bool set_scalar(struct scenario *s, unsigned index, struct problem *problem)
 {
     const char *name = s->program->parameters[index].name;
@@ -153,11 +180,11 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
     for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier, as with -D */
         struct source text = text_of(s, "--arg", s->options.arguments[i]);
         if (argument_for(&text, name, &formula))
-            return evaluate(s, &formula, value, problem);
+            return evaluate_argument(s, index, &formula, value, problem);
     }
     for (unsigned i = 0; i < s->note.argument_count; i++)
         if (argument_for(&s->note.arguments[i], name, &formula))
-            return evaluate(s, &formula, value, problem);
+            return evaluate_argument(s, index, &formula, value, problem);
     if (s->program->parameters[index].type.kind == TYPE_FLOAT)
         return true; /* data: its value never matters to an address */
     if (strcmp(name, "rows") == 0 || strcmp(name, "cols") == 0) {
