@@ -1,6 +1,7 @@
 # lanescope - GNU make. `make help` lists what can be asked for.
 #
-# Switches: CC=gcc|clang  MODE=release|debug|sanitize  V=1 (show commands)  PREFIX, DESTDIR (install)
+# Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted  V=1 (show commands)  PREFIX, DESTDIR (install)
+#           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 # Every switch that changes objects is part of the build folder's name, so that nothing stale is linked.
 
 VERSION := 0.1.0
@@ -10,37 +11,46 @@ CC      := gcc
 endif
 MODE    ?= release
 PREFIX  ?= /usr/local
+CUDA_HOME ?= /usr/local/cuda
+CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_HOME)/include/nvrtc.h)),toolkit,stub)
 
 # The terminal UI needs the ncurses headers; without them a file that says so takes its place. The static archives
 # are preferred: the program then also runs where the library is not installed.
 CURSES  := $(if $(shell printf '\#include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - 2>/dev/null | head -c 1),curses,stub)
-BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)
+BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)$(if $(filter stub,$(CUDA)),-no-cuda)
 archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 
+comma   := ,
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # SLP vectorisation builds small structs in vector registers and stalls on reading them back: 5 to 10 % slower here.
 CFLAGS_release  := -O2 -g -DNDEBUG $(if $(findstring clang,$(CC)),-fno-slp-vectorize,-fno-tree-slp-vectorize)
 CFLAGS_debug    := -O0 -g
+CFLAGS_planted  := -O2 -g
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(CFLAGS_$(MODE)),)
-$(error MODE is release, debug or sanitize, not '$(MODE)')
+$(error MODE is release, debug, sanitize or planted, not '$(MODE)')
 endif
 DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
-LDLIBS  := -lm
+LDLIBS  := -lm -ldl -pthread
+ifeq ($(filter $(CUDA),toolkit stub),)
+$(error CUDA is toolkit or stub, not '$(CUDA)')
+endif
 ifeq ($(CURSES),curses)
 LDLIBS  += $(or $(call archive,ncursesw),-lncursesw) $(or $(call archive,tinfo),-ltinfo)
 endif
 
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
-LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c))
+LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c cuda/$(CUDA)/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
 TEST_SUPPORT    := $(BUILD)/tests/support.o
-HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h tests/*.h))
+# Two files need CUDA's own headers; they come after ours and are no business of our warnings.
+$(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
+HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h cuda/*/*.h tests/*.h))
 ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
 
 Q := $(if $(V),,@)
@@ -70,10 +80,15 @@ setup-run setup-test setup-check:
 .PHONY: test-programs
 test-programs: $(TESTS)
 
+# Always linked anew: after a build with other switches ./lanescope is another folder's program.
+.PHONY: lanescope
 lanescope: $(BUILD)/lanescope
-	$(Q)ln -f $< $@ 2>/dev/null || cp $< $@
+	$(Q)ln -f $< $@ 2>/dev/null || cp -f $< $@
 
-$(BUILD)/lanescope: $(BUILD)/src/main.o $(BUILD)/liblanescope.a
+# MODE=planted is the program with a bug in its simulator, to show that confirm finds it: docs/confirmation.md.
+PLANTED := $(if $(filter planted,$(MODE)),$(BUILD)/tests/planted/planted.o)
+$(BUILD)/lanescope: LDFLAGS += $(if $(PLANTED),-Wl$(comma)--wrap=execution_run_block$(comma)--wrap=execution_run_blocks)
+$(BUILD)/lanescope: $(BUILD)/src/main.o $(PLANTED) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 

@@ -23,6 +23,30 @@ static const enum option_id probe_options[] = {OPTION_SPACE,      OPTION_OP,
                                                OPTION_ACTIVE,     OPTION_DEFINE,
                                                OPTION_DEVICE,     OPTION_LANES,
                                                OUTPUT_OPTIONS,    0};
+static const enum option_id confirm_options[] = {OPTION_ROWS,
+                                                 OPTION_COLS,
+                                                 OPTION_TILE,
+                                                 OPTION_BLOCK_ROWS,
+                                                 OPTION_PITCH,
+                                                 OPTION_ELEM,
+                                                 OPTION_IN_OFFSET,
+                                                 OPTION_OUT_OFFSET,
+                                                 OPTION_DEFINE,
+                                                 FILE_OPTIONS,
+                                                 OPTION_TASK,
+                                                 OPTION_CONFIGS,
+                                                 OPTION_RANDOM,
+                                                 OPTION_SEED,
+                                                 OPTION_COUNTERS,
+                                                 OPTION_RECORD,
+                                                 OPTION_RECORD_ACCESSES,
+                                                 OPTION_PATTERNS,
+                                                 OPTION_LAUNCH_ONLY,
+                                                 OPTION_FORMAT,
+                                                 OPTION_OUTPUT,
+                                                 OPTION_COLOR,
+                                                 OPTION_HELP,
+                                                 0};
 static const enum option_id compare_options[] = {OPTION_OUTPUT, OPTION_HELP, 0};
 static const enum option_id tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_COLOR, OPTION_HELP, 0};
 static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OPTION_COLOR, OPTION_HELP, 0};
@@ -42,6 +66,8 @@ const struct command commands[] = {
      command_tui},
     {"modular", "", "the arithmetic behind banks: residues of k * a mod m", modular_options, 0, 0,
      command_modular},
+    {"confirm", "[RUNG|FILE.cu|all]", "the real kernel on a GPU: values, owners, addresses, counters",
+     confirm_options, 0, 1, command_confirm},
 };
 
 const size_t command_count = sizeof commands / sizeof *commands;

@@ -32,6 +32,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
 int command_tui(const struct options *options, FILE *out, struct problem *problem);
 int command_modular(const struct options *options, FILE *out, struct problem *problem);
+int command_confirm(const struct options *options, FILE *out, struct problem *problem);
 
 /* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
 struct text {

@@ -67,7 +67,7 @@ static bool split(struct csv *csv, struct problem *problem)
     char *at = csv->buffer;
     for (csv->count = 0;;) {
         if (csv->count == CSV_FIELD_LIMIT)
-            return fail(csv, problem, "a row has at most 256 fields");
+            return fail(csv, problem, "a row has at most 1024 fields");
         csv->fields[csv->count++] = at;
         char *end = *at == '"' ? unquote(at) : at + strcspn(at, ",");
         if (!end)

@@ -1,7 +1,8 @@
 /* csv.h - rows of comma-separated fields out of a text.
  *
  * Fields may be quoted ("" stands for one quote); quoted fields may not span lines. Lines that begin with #
- * are comments, empty lines are passed over. Limits: 256 fields a row, 65,536 bytes a line.
+ * are comments, empty lines are passed over. Limits: 1,024 fields a row (Nsight Compute writes hundreds),
+ * 65,536 bytes a line.
  */
 #ifndef LANESCOPE_CSV_H
 #define LANESCOPE_CSV_H
@@ -10,7 +11,7 @@
 
 #include "../sim/problem.h"
 
-#define CSV_FIELD_LIMIT 256u
+#define CSV_FIELD_LIMIT 1024u
 #define CSV_LINE_LIMIT  65536u
 
 struct csv {

@@ -55,6 +55,16 @@ static const struct option_row rows[] = {
     {OPTION_ACTIVE, "active", 0, "CONDITION", "lanes that take part, for example 'lane < 16'"},
     {OPTION_MODULUS, "modulus", 'm', "N", "the modulus m, 1 to 128 (default 16)"},
     {OPTION_STRIDE, "stride", 'a', "N", "the step a, 0 to 1024 (default 1)"},
+    {OPTION_CONFIGS, "configs", 0, "FILE.csv",
+     "the configurations to confirm, one a row, as compare reads them"},
+    {OPTION_RANDOM, "random", 0, "N", "this many random configurations instead of the built-in ones"},
+    {OPTION_SEED, "seed", 0, "N", "what random configurations, blocks and patterns begin with (default 1)"},
+    {OPTION_COUNTERS, "counters", 0, NULL, "also hardware counters, through Nsight Compute"},
+    {OPTION_RECORD, "record", 0, "FILE.csv", "write the counters as a table for lanescope compare"},
+    {OPTION_RECORD_ACCESSES, "record-accesses", 0, "FILE.csv",
+     "measure single accesses instead, and write them as a table for lanescope compare"},
+    {OPTION_PATTERNS, "patterns", 0, "FILE.csv", "the accesses to measure (default: --random of them)"},
+    {OPTION_LAUNCH_ONLY, "launch-only", 0, NULL, "launch each once and check nothing: for a profiler"},
     {OPTION_FORMAT, "format", 'f', "text|csv|json", "how to print (default text)"},
     {OPTION_OUTPUT, "output", 'o', "FILE", "write there instead of to the standard output"},
     {OPTION_COLOR, "color", 0, "auto|always|never", "colours in text (default auto; NO_COLOR is honoured)"},
@@ -357,6 +367,26 @@ static bool set(struct options *o, enum option_id id, const char *text, struct p
         return number32(problem, id, text, 1, 128, &o->modulus);
     case OPTION_STRIDE:
         return number32(problem, id, text, 0, 1024, &o->stride);
+    case OPTION_CONFIGS:
+        o->confirm.configs = text;
+        return true;
+    case OPTION_RANDOM:
+        return number64(problem, id, text, 1000000, &o->confirm.random);
+    case OPTION_SEED:
+        return number64(problem, id, text, UINT64_MAX, &o->confirm.seed);
+    case OPTION_COUNTERS:
+        return o->confirm.counters = true;
+    case OPTION_RECORD:
+        o->confirm.record = text;
+        return true;
+    case OPTION_RECORD_ACCESSES:
+        o->confirm.record_accesses = text;
+        return true;
+    case OPTION_PATTERNS:
+        o->confirm.patterns = text;
+        return true;
+    case OPTION_LAUNCH_ONLY:
+        return o->confirm.launch_only = true;
     case OPTION_OUTPUT:
         o->output = text;
         return true;
@@ -371,6 +401,7 @@ static void set_defaults(struct options *o)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     *o = (struct options){.lane_bytes = 4, .space = SPACE_SHARED, .modulus = 16, .stride = 1};
+    o->confirm.seed = 1;
     o->scenario.rows = 100;
     o->scenario.cols = 70;
     o->scenario.device = device_find(DEVICE_DEFAULT);

@@ -50,6 +50,14 @@ enum option_id {
     OPTION_ACTIVE,
     OPTION_MODULUS,
     OPTION_STRIDE,
+    OPTION_CONFIGS,
+    OPTION_RANDOM,
+    OPTION_SEED,
+    OPTION_COUNTERS,
+    OPTION_RECORD,
+    OPTION_RECORD_ACCESSES,
+    OPTION_PATTERNS,
+    OPTION_LAUNCH_ONLY,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_COLOR,
@@ -79,7 +87,13 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
-    unsigned modulus, stride; /* of the modular lab */
+    unsigned modulus, stride;                                      /* of the modular lab */
+    struct {                                                       /* confirm */
+        const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
+        uint64_t random;                                           /* configurations; 0: not asked for */
+        uint64_t seed;
+        bool counters, launch_only;
+    } confirm;
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

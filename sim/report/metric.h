@@ -1,8 +1,10 @@
 /* metric.h - Nsight Compute's names for what the simulator counts, and how a measured value is judged.
  *
  * Source of the names and of the policy: tests/data/h200.md. Whole-launch l1tex__data_* counters also count
- * lost arbitration with other traffic, so the prediction is their lower bound; lts__ and dram__ depend on
- * caches and are not predicted.
+ * lost arbitration with other traffic, so the prediction is their lower bound;
+ * smsp__inst_executed_op_shared_* also count instructions that every lane is predicated off, and whether a
+ * guard becomes a predicate is the compiler's choice, so it is theirs too; lts__ and dram__ depend on caches
+ * and are not predicted.
  */
 #ifndef LANESCOPE_REPORT_METRIC_H
 #define LANESCOPE_REPORT_METRIC_H

@@ -1,0 +1,283 @@
+#include "confirm.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/arena.h"
+#include "buffers.h"
+#include "instrument.h"
+#include "payload.h"
+#include "twinrun.h"
+
+const char *confirm_elem_type(unsigned elem_bytes)
+{
+    switch (elem_bytes) {
+    case 1:
+        return "unsigned char";
+    case 2:
+        return "unsigned short";
+    case 4:
+        return "unsigned";
+    case 8:
+        return "unsigned long long";
+    case 16:
+        return "uint4";
+    default:
+        return NULL;
+    }
+}
+
+static const char *define(struct arena *arena, const char *name, const char *value)
+{
+    char text[200];
+    (void)snprintf(text, sizeof text, "%s=%s", name, value);
+    return arena_copy(arena, text, strlen(text));
+}
+
+static const char *define_number(struct arena *arena, const char *name, uint64_t value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%" PRIu64, value);
+    return define(arena, name, text);
+}
+
+unsigned confirm_definitions(const struct scenario *scenario, struct arena *arena, const char **list)
+{
+    const struct scenario_options *o = &scenario->options;
+    unsigned count = 0;
+    if (o->tile)
+        list[count++] = define_number(arena, "TILE", o->tile);
+    if (o->block_rows)
+        list[count++] = define_number(arena, "BLOCK_ROWS", o->block_rows);
+    if (o->pitch)
+        list[count++] = define_number(arena, "PITCH", o->pitch);
+    if (o->elem_type || o->elem_bytes)
+        list[count++] =
+            define(arena, "ELEM", o->elem_type ? o->elem_type : scenario_elem_type(o->elem_bytes));
+    for (unsigned i = 0; i < o->definition_count; i++)
+        list[count++] = o->definitions[i];
+    return count;
+}
+
+/* The system keeps the first bytes of the shared window on some architectures. How many is measured, with a
+ * kernel that has one shared array and nothing else. */
+static bool find_shared_base(struct confirmer *c, struct problem *problem)
+{
+    static const char bytes[] = "__global__ void shared_base(unsigned long long *out)\n"
+                                "{\n"
+                                "    __shared__ unsigned char first[4];\n"
+                                "    out[0] = __cvta_generic_to_shared(first);\n"
+                                "}\n";
+    const struct gpu_facts *facts = gpu_facts(c->gpu);
+    struct source text = {"shared_base.cu", bytes, sizeof bytes - 1};
+    struct compilation task = {&text, NULL, 0, "shared_base", (int)(facts->major * 10 + facts->minor)};
+    struct launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    struct gpu_kernel kernel = {0};
+    struct binary binary = {0};
+    uint64_t address = 0;
+    void *arguments[] = {&address};
+    bool ok = compiler_compile(c->compiler, &task, &binary, problem) &&
+              gpu_load(c->gpu, binary.image, binary.name, &kernel, problem) &&
+              gpu_take(c->gpu, sizeof c->shared_base, &address, problem) &&
+              gpu_launch(c->gpu, &kernel, &launch, arguments, problem) &&
+              gpu_read(c->gpu, &c->shared_base, address, sizeof c->shared_base, problem);
+    gpu_give(c->gpu, address);
+    gpu_unload(c->gpu, &kernel);
+    binary_free(&binary);
+    return ok;
+}
+
+bool confirmer_open(struct confirmer *confirmer, struct problem *problem)
+{
+    *confirmer = (struct confirmer){0};
+    if (gpu_open(&confirmer->gpu, problem) && compiler_open(&confirmer->compiler, problem))
+        return true;
+    confirmer_close(confirmer);
+    return false;
+}
+
+void confirmer_forget(struct confirmer *confirmer)
+{
+    gpu_unload(confirmer->gpu, &confirmer->plain);
+    gpu_unload(confirmer->gpu, &confirmer->twin);
+    free(confirmer->key);
+    confirmer->key = NULL;
+}
+
+void confirmer_close(struct confirmer *confirmer)
+{
+    if (confirmer->gpu)
+        confirmer_forget(confirmer);
+    compiler_close(confirmer->compiler);
+    gpu_close(confirmer->gpu);
+    *confirmer = (struct confirmer){0};
+}
+
+static bool compile_text(struct confirmer *c, const struct scenario *s, const struct source *text,
+                         const char *const *definitions, unsigned count, struct gpu_kernel *kernel,
+                         struct problem *problem)
+{
+    const struct gpu_facts *facts = gpu_facts(c->gpu);
+    struct compilation task = {text, definitions, count, s->program->name,
+                               (int)(facts->major * 10 + facts->minor)};
+    struct binary binary;
+    if (!compiler_compile(c->compiler, &task, &binary, problem))
+        return false;
+    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
+    binary_free(&binary);
+    return ok;
+}
+
+static bool compile_twin(struct confirmer *c, const struct scenario *s, const char *const *definitions,
+                         unsigned count, struct problem *problem)
+{
+    struct source text = {s->text.name, NULL, 0};
+    char *bytes = twin_text(s->program, &text.size, problem);
+    text.bytes = bytes;
+    bool ok = bytes && compile_text(c, s, &text, definitions, count, &c->twin, problem);
+    free(bytes);
+    return ok && (c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
+}
+
+/* The text's address, the kernel and the macros make the key: the same text is the same address here. */
+static char *key_of(const struct scenario *s, const char *const *definitions, unsigned count)
+{
+    size_t size = strlen(s->program->name) + 40;
+    for (unsigned i = 0; i < count; i++)
+        size += strlen(definitions[i]) + 1;
+    char *key = memory_take(size, 1);
+    int used = snprintf(key, size, "%p %s", (const void *)s->text.bytes, s->program->name);
+    for (unsigned i = 0; i < count; i++)
+        used += snprintf(key + used, size - (size_t)used, " %s", definitions[i]);
+    return key;
+}
+
+static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool with_twin,
+                            struct problem *problem)
+{
+    struct arena arena = {0};
+    const char *definitions[CONFIRM_DEFINITION_LIMIT];
+    unsigned count = confirm_definitions(s, &arena, definitions);
+    char *key = key_of(s, definitions, count);
+    bool ok = true;
+    if (!c->key || strcmp(key, c->key) != 0) {
+        confirmer_forget(c);
+        ok = compile_text(c, s, &s->text, definitions, count, &c->plain, problem);
+        if (ok) {
+            c->key = key;
+            key = NULL;
+        }
+    }
+    if (ok && with_twin && !c->twin.function)
+        ok = compile_twin(c, s, definitions, count, problem);
+    free(key);
+    arena_free(&arena);
+    return ok;
+}
+
+static void say_value(const struct scenario *s, const struct payload_difference *d,
+                      struct confirmation *result)
+{
+    uint32_t width = s->is_copy ? s->cols : s->rows;
+    if (!result->first[0])
+        (void)snprintf(result->first, sizeof result->first,
+                       "output cell (%" PRIu64 ", %" PRIu64 "): expected payload 0x%" PRIx64
+                       ", got 0x%" PRIx64,
+                       d->cell / width, d->cell % width, d->expected, d->got);
+}
+
+/* The unmodified kernel, pass by pass. */
+static bool confirm_values(struct confirmer *c, const struct scenario *s, struct buffers *buffers,
+                           struct confirmation *result, struct problem *problem)
+{
+    struct payload payload = {s->rows, s->cols, s->elem_bytes, s->is_copy};
+    uint64_t bytes = result->cells * s->elem_bytes;
+    uint8_t *cells = memory_take(bytes + 1, 1);
+    bool ok = true;
+    for (unsigned pass = 0; ok && pass < payload_passes(&payload); pass++) {
+        if (s->in != s->out) { /* in place there is nothing to poison */
+            payload_poison(&payload, pass, cells);
+            ok = gpu_write(c->gpu, buffers->base[s->out], cells, bytes, problem);
+        }
+        payload_fill(&payload, pass, cells);
+        ok = ok && gpu_write(c->gpu, buffers->base[s->in], cells, bytes, problem) &&
+             gpu_launch(c->gpu, &c->plain, &s->launch, buffers->arguments, problem) &&
+             gpu_read(c->gpu, cells, buffers->base[s->out], bytes, problem);
+        if (!ok)
+            break;
+        struct payload_difference difference = payload_check(&payload, pass, cells);
+        if (difference.wrong)
+            say_value(s, &difference, result);
+        result->wrong = difference.wrong > result->wrong ? difference.wrong : result->wrong;
+    }
+    free(cells);
+    if (!ok)
+        return false;
+    char first[200] = "";
+    ok = buffers_check_guards(buffers, &result->guard_changed, first, sizeof first, problem);
+    if (ok && first[0] && !result->first[0])
+        memcpy(result->first, first, sizeof first);
+    return ok;
+}
+
+static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct buffers *buffers,
+                         uint64_t seed, struct confirmation *result, struct problem *problem)
+{
+    struct execution *execution = execution_new(s->program, &s->launch, false, problem);
+    struct recording recording = {.shared_base = c->shared_base};
+    bool ok = execution && twin_run(c->gpu, &c->twin, s, buffers, execution, seed, &recording, problem) &&
+              recording_compare_addresses(&recording, execution, &result->addresses, problem) &&
+              recording_compare_owners(&recording, execution, &result->owners, problem);
+    if (ok) {
+        const struct comparison_result *bad = result->addresses.differ ? &result->addresses : &result->owners;
+        result->blocks_recorded = recording.slot_count;
+        result->blocks = launch_blocks(&s->launch);
+        if (bad->differ && !result->first[0])
+            difference_print(&bad->first, &recording, result->first, sizeof result->first);
+    }
+    recording_free(&recording);
+    execution_free(execution);
+    return ok;
+}
+
+static bool has_matrices(const struct scenario *s, struct problem *problem)
+{
+    if (s->in >= 0 && s->out >= 0)
+        return true;
+    return problem_say(
+        problem,
+        "%s: confirm needs a kernel that reads one matrix and writes one; this one has no pointer "
+        "parameter that is %s",
+        s->text.name, s->out < 0 ? "written" : "read");
+}
+
+bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenario, uint64_t seed,
+                      struct confirmation *result, struct problem *problem)
+{
+    struct buffers buffers = {.gpu = confirmer->gpu};
+    *result = (struct confirmation){.cells = (uint64_t)scenario->rows * scenario->cols};
+    bool ok = has_matrices(scenario, problem) && compile_kernels(confirmer, scenario, true, problem) &&
+              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, problem) &&
+              confirm_values(confirmer, scenario, &buffers, result, problem) &&
+              confirm_twin(confirmer, scenario, &buffers, seed, result, problem);
+    buffers_close(&buffers);
+    return ok;
+}
+
+bool confirmation_is_clean(const struct confirmation *c)
+{
+    return !c->wrong && !c->guard_changed && !c->owners.differ && !c->addresses.differ;
+}
+
+bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario,
+                         struct problem *problem)
+{
+    struct buffers buffers = {.gpu = confirmer->gpu};
+    bool ok = compile_kernels(confirmer, scenario, false, problem) &&
+              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, problem) &&
+              gpu_launch(confirmer->gpu, &confirmer->plain, &scenario->launch, buffers.arguments, problem);
+    buffers_close(&buffers);
+    return ok;
+}

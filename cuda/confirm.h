@@ -1,0 +1,60 @@
+/* confirm.h - one configuration on the device, held against mathematics and against the simulator.
+ *
+ * Values: the unmodified text runs on a matrix that carries its own indices (payload.h); every cell of the
+ * output and the guard zones of all buffers are checked.
+ * Owners and addresses: the twin (instrument.h) runs once; every output cell's writers are compared, and
+ * every lane's address, for the whole launch where its records fit the budget, otherwise in the corner and
+ * edge blocks and in random ones.
+ *
+ * A confirmer keeps the compiled kernels of the last text and macros, so a sweep should vary the sizes first.
+ */
+#ifndef LANESCOPE_CUDA_CONFIRM_H
+#define LANESCOPE_CUDA_CONFIRM_H
+
+#include "../sim/report/scenario.h"
+#include "compiler.h"
+#include "gpu.h"
+#include "recording.h"
+
+#define CONFIRM_RECORD_BUDGET (UINT64_C(96) << 20) /* bytes of records a launch */
+#define CONFIRM_BLOCKS        128u                 /* recorded where the launch does not fit */
+
+struct confirmer {
+    struct gpu *gpu;
+    struct compiler *compiler;
+    uint64_t shared_base; /* where static shared arrays begin in the shared window: 1024 on sm_90 */
+    char *key;            /* of the compiled kernels */
+    struct gpu_kernel plain, twin;
+};
+
+/* False where there is no driver, device or NVRTC. */
+bool confirmer_open(struct confirmer *confirmer, struct problem *problem);
+void confirmer_close(struct confirmer *confirmer);
+void confirmer_forget(struct confirmer *confirmer); /* unloads the kernels it keeps */
+
+struct confirmation {
+    uint64_t cells;         /* of the output */
+    uint64_t wrong;         /* cells with another value than mathematics wants */
+    uint64_t guard_changed; /* bytes outside the buffers that the kernel wrote */
+    struct comparison_result owners, addresses;
+    uint64_t blocks_recorded, blocks; /* equal: the whole launch */
+    char first[700];                  /* the first difference as a sentence; "" if there is none */
+};
+
+/* False after filling the problem if the device or the compiler fails. `seed` chooses the random blocks. */
+bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenario, uint64_t seed,
+                      struct confirmation *result, struct problem *problem);
+bool confirmation_is_clean(const struct confirmation *confirmation);
+
+/* Launches the unmodified kernel once and looks at nothing: what a profiler wants to see. */
+bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario,
+                         struct problem *problem);
+
+/* The unsigned integer type of a width, for ELEM: payloads are integers, never floats. */
+const char *confirm_elem_type(unsigned elem_bytes);
+
+/* The -D list of a scenario, as its unit saw it. Texts live in `arena`; returns their number. */
+unsigned confirm_definitions(const struct scenario *scenario, struct arena *arena, const char **list);
+#define CONFIRM_DEFINITION_LIMIT (SCENARIO_TEXT_LIMIT + 4)
+
+#endif

@@ -1,0 +1,251 @@
+#include "measure.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../sim/arena.h"
+#include "../sim/report/metric.h"
+#include "../src/options.h"
+#include "counters.h"
+#include "judge.h"
+
+enum { DIFFERENCES_SHOWN = 20 };
+
+void measure_print_device(const struct confirmer *confirmer, const char *before, FILE *out)
+{
+    const struct gpu_facts *facts = gpu_facts(confirmer->gpu);
+    int major, minor;
+    compiler_version(confirmer->compiler, &major, &minor);
+    (void)fprintf(out, "%sdevice: %s, compute capability %u.%u\n", before, facts->name, facts->major,
+                  facts->minor);
+    (void)fprintf(out, "%sdriver: %s (CUDA %u.%u), NVRTC %d.%d, lanescope %s\n", before,
+                  facts->driver[0] ? facts->driver : "release not known", facts->cuda / 1000,
+                  facts->cuda % 1000 / 10, major, minor, LANESCOPE_VERSION);
+}
+
+void measure_print_head(const struct confirmer *confirmer, FILE *out)
+{
+    char date[40] = "";
+    time_t seconds = time(NULL);
+    struct tm broken;
+    measure_print_device(confirmer, "# ", out);
+    if (gmtime_r(&seconds, &broken) && strftime(date, sizeof date, "%Y-%m-%d", &broken))
+        (void)fprintf(out, "# date: %s\n", date);
+    (void)fputs("# clocks left alone, caches flushed before every pass\n", out);
+}
+
+/* What became of one metric over all launches. */
+struct account {
+    uint64_t launches, verdicts[VERDICTS];
+    uint64_t predicted, measured; /* sums, without what is absent or overruled */
+};
+
+struct measuring {
+    const struct measurement *m;
+    struct counter_table table;
+    const char *names[COUNTERS_METRIC_LIMIT];
+    struct account accounts[COUNTERS_METRIC_LIMIT];
+    uint64_t differing, uneven, overruled; /* launches */
+    FILE *out, *record;
+};
+
+/* What one launch's counters were held against. */
+struct row {
+    const struct configuration *configuration;
+    const struct counter_row *measured;
+    uint64_t predicted[COUNTERS_METRIC_LIMIT];
+    bool left_out[COUNTERS_METRIC_LIMIT]; /* overruled */
+    bool uneven;
+};
+
+static void say_difference(struct measuring *run, const struct row *row, size_t i)
+{
+    if (run->differing >= DIFFERENCES_SHOWN)
+        return;
+    FILE *say = run->m->format == FORMAT_TEXT ? run->out : stderr;
+    (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
+    sweep_print(row->configuration, say);
+    (void)fprintf(say, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
+                  row->predicted[i], row->measured->value[i]);
+}
+
+static void judge(struct measuring *run, const struct scenario *scenario, struct row *row)
+{
+    bool differs = false, overruled = false;
+    row->uneven = launch_is_uneven(scenario);
+    run->uneven += row->uneven;
+    for (size_t i = 0; i < metric_count && !row->uneven; i++) {
+        struct account *account = &run->accounts[i];
+        struct judged judged = counter_judge(i, row->predicted[i], row->measured, scenario->elem_bytes);
+        account->launches++;
+        account->verdicts[judged.verdict]++;
+        row->left_out[i] = judged.verdict == VERDICT_OVERRULED;
+        overruled = overruled || row->left_out[i];
+        if (judged.verdict == VERDICT_ABSENT || row->left_out[i])
+            continue;
+        account->predicted += row->predicted[i];
+        account->measured += row->measured->value[i];
+        if (judged.differs)
+            say_difference(run, row, i);
+        differs = differs || judged.differs;
+    }
+    run->differing += differs;
+    run->overruled += overruled;
+}
+
+/* Overruled counters become an empty field, with a comment line before; uneven launches a comment line. */
+static void record_row(const struct measuring *run, const struct row *row)
+{
+    FILE *file = run->record;
+    if (!file)
+        return;
+    for (size_t i = 0; i < metric_count; i++)
+        if (row->left_out[i])
+            (void)fprintf(file,
+                          "# next row: %s was %" PRIu64 "; the hardware's own counter says %" PRIu64
+                          ", as predicted\n",
+                          metrics[i].name, row->measured->value[i], row->predicted[i]);
+    if (row->uneven)
+        (void)fputs("# not judged, uneven loop: ", file);
+    sweep_print(row->configuration, file);
+    for (size_t i = 0; i < metric_count; i++)
+        if (row->measured->value[i] == COUNTER_ABSENT || row->left_out[i])
+            (void)fputc(',', file);
+        else
+            (void)fprintf(file, ",%" PRIu64, row->measured->value[i]);
+    (void)fputc('\n', file);
+}
+
+static bool measure_one(struct measuring *run, size_t index, struct problem *problem)
+{
+    struct row row = {.configuration = &run->m->sweep->list[index], .measured = &run->table.rows[index]};
+    struct scenario_options options = row.configuration->options;
+    struct scenario scenario;
+    struct tally tally;
+    options.device = run->m->device;
+    if (!scenario_open(&scenario, row.configuration->text, &options, problem))
+        return false;
+    tally_init(&tally, scenario.program->site_count);
+    struct sink sink = {.self = &tally, .access = tally_access};
+    struct execution *execution = execution_new(scenario.program, &scenario.launch, false, problem);
+    bool ok =
+        execution && execution_run_blocks(execution, 0, launch_blocks(&scenario.launch), &sink, problem);
+    for (size_t i = 0; i < metric_count; i++)
+        row.predicted[i] = metric_predict(&metrics[i], &tally, scenario.program);
+    if (ok) {
+        judge(run, &scenario, &row);
+        record_row(run, &row);
+    }
+    execution_free(execution);
+    tally_free(&tally);
+    scenario_close(&scenario);
+    return ok;
+}
+
+static const struct column columns[] = {
+    {"metric", "counter"},      {"policy", "must be"},
+    {"launches", "launches"},   {"equal", "equal"},
+    {"above", "above"},         {"below", "below"},
+    {"overruled", "overruled"}, {"not_measured", "not measured"},
+    {"predicted", "predicted"}, {"measured", "measured"},
+};
+
+static void print_verdicts(const struct measuring *run)
+{
+    static const char *const policies[] = {
+        [JUDGE_EQUAL] = "equal", [JUDGE_AT_LEAST] = "at least", [JUDGE_SHOWN] = "(shown)"};
+    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < metric_count; i++) {
+        const struct account *account = &run->accounts[i];
+        bool shown = metrics[i].judgement == JUDGE_SHOWN;
+        table_text(table, run->names[i]);
+        table_text(table, policies[metrics[i].judgement]);
+        table_count(table, account->launches);
+        for (unsigned verdict = VERDICT_EQUAL; verdict <= VERDICT_BELOW; verdict++)
+            if (shown)
+                table_absent(table);
+            else
+                table_count(table, account->verdicts[verdict]);
+        table_count(table, account->verdicts[VERDICT_OVERRULED]);
+        table_count(table, account->verdicts[VERDICT_ABSENT]);
+        if (shown)
+            table_absent(table);
+        else
+            table_count(table, account->predicted);
+        table_count(table, account->measured);
+    }
+    table_write(table, run->m->format, run->m->color, run->out);
+    table_free(table);
+    if (run->m->format != FORMAT_TEXT)
+        return;
+    (void)fprintf(run->out, "\n%zu launches measured, %" PRIu64 " differ\n", run->table.count,
+                  run->differing);
+    if (run->uneven)
+        (void)fprintf(run->out,
+                      "%" PRIu64
+                      " not judged: BLOCK_ROWS does not divide TILE and a warp holds several rows, so its "
+                      "lanes leave the loop at different times and the compiler may issue them apart\n",
+                      run->uneven);
+    if (run->overruled)
+        (void)fprintf(run->out,
+                      "%" PRIu64
+                      " launches where smsp__sass_* is overruled by l1tex__data_*, which equals the "
+                      "prediction\n",
+                      run->overruled);
+}
+
+static bool open_record(struct measuring *run, struct problem *problem)
+{
+    if (!run->m->record)
+        return true;
+    run->record = fopen(run->m->record, "w");
+    if (!run->record)
+        return problem_say(problem, "%s cannot be written: %s", run->m->record, strerror(errno));
+    measure_print_head(run->m->confirmer, run->record);
+    (void)fputs(SWEEP_COLUMNS, run->record);
+    for (size_t i = 0; i < metric_count; i++)
+        (void)fprintf(run->record, ",%s", run->names[i]);
+    (void)fputc('\n', run->record);
+    return true;
+}
+
+static bool close_record(struct measuring *run, struct problem *problem)
+{
+    if (!run->record)
+        return true;
+    bool failed = ferror(run->record) != 0;
+    failed = fclose(run->record) != 0 || failed;
+    return !failed || problem_say(problem, "writing to %s failed", run->m->record);
+}
+
+int measure_counters(const struct measurement *measurement, FILE *out, struct problem *problem)
+{
+    struct measuring *run = memory_take(1, sizeof *run);
+    run->m = measurement;
+    run->out = out;
+    (void)fflush(out);
+    for (size_t i = 0; i < metric_count; i++)
+        run->names[i] = metrics[i].name;
+    int code = EXIT_ABSENT;
+    if (counters_run(run->names, metric_count, &run->table, problem)) {
+        code = EXIT_NO;
+        bool ok = run->table.count == measurement->sweep->count
+                      ? open_record(run, problem)
+                      : problem_say(problem, "ncu measured %zu launches where %zu were made",
+                                    run->table.count, measurement->sweep->count);
+        for (size_t i = 0; ok && i < run->table.count; i++)
+            ok = measure_one(run, i, problem);
+        ok = close_record(run, problem) && ok;
+        if (ok) {
+            (void)fputc('\n', out);
+            print_verdicts(run);
+            code = run->differing ? EXIT_NO : EXIT_FINE;
+        }
+    }
+    counter_table_free(&run->table);
+    free(run);
+    return code;
+}

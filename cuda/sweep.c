@@ -1,0 +1,205 @@
+#include "sweep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/arena.h"
+#include "../src/csv.h"
+#include "../src/options.h"
+#include "confirm.h"
+#include "random.h"
+
+void sweep_free(struct sweep *sweep)
+{
+    free(sweep->list);
+    *sweep = (struct sweep){0};
+}
+
+void sweep_add(struct sweep *sweep, const struct configuration *configuration)
+{
+    if (sweep->count == sweep->capacity) {
+        sweep->capacity = sweep->capacity ? 2 * sweep->capacity : 64;
+        sweep->list = memory_resize(sweep->list, sweep->capacity, sizeof *sweep->list);
+    }
+    sweep->list[sweep->count++] = *configuration;
+}
+
+static struct configuration configuration_of(const struct rung *rung, uint32_t rows, uint32_t cols,
+                                             uint32_t tile, uint32_t block_rows, uint32_t pitch,
+                                             unsigned elem_bytes)
+{
+    return (struct configuration){.name = rung->name,
+                                  .text = &rung->source,
+                                  .options = {.rows = rows,
+                                              .cols = cols,
+                                              .tile = tile,
+                                              .block_rows = block_rows,
+                                              .pitch = pitch,
+                                              .elem_bytes = elem_bytes,
+                                              .elem_type = confirm_elem_type(elem_bytes)}};
+}
+
+/* Does the rung's text have a pitch of its own choice? A swizzled tile needs a power of two. */
+enum pitch_rule { PITCH_NONE, PITCH_ANY, PITCH_POWER };
+
+static enum pitch_rule pitch_rule_of(const struct rung *rung)
+{
+    if (strstr(rung->name, "swizzled"))
+        return PITCH_POWER;
+    return strstr(rung->name, "tiled") || strstr(rung->name, "padded") ? PITCH_ANY : PITCH_NONE;
+}
+
+static uint32_t power_from(uint32_t tile)
+{
+    uint32_t power = 1;
+    while (power < tile)
+        power *= 2;
+    return power;
+}
+
+static const unsigned widths[] = {1, 2, 4, 8, 16};
+
+static void add_small(struct sweep *sweep, const struct rung *rung, uint32_t tile, uint32_t pitch,
+                      unsigned elem)
+{
+    static const uint32_t sizes[][2] = {{1, 1},   {32, 32},  {96, 96},   {256, 256}, {1, 1000}, {1000, 1},
+                                        {3, 777}, {100, 70}, {129, 257}, {255, 63},  {1023, 33}};
+    static const uint64_t offsets[][2] = {{0, 0}, {1, 0}, {0, 3}, {5, 7}, {13, 1}};
+    static const struct {
+        uint32_t tile, block_rows[2];
+    } blocks[] = {{3, {3, 2}}, {16, {16, 4}}, {32, {8, 32}}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint32_t block_rows = tile;
+        for (size_t b = 0; b < 3; b++)
+            if (blocks[b].tile == tile)
+                block_rows = blocks[b].block_rows[(pitch + elem) % 2 ? 1 : 0];
+        struct configuration c =
+            configuration_of(rung, sizes[i][0], sizes[i][1], tile, block_rows, pitch, elem);
+        const uint64_t *offset = offsets[(i + tile + pitch + elem) % 5];
+        c.options.in_offset = offset[0];
+        c.options.out_offset = offset[1];
+        sweep_add(sweep, &c);
+    }
+}
+
+static void add_large(struct sweep *sweep, const struct rung *rung)
+{
+    static const uint32_t sizes[][2] = {{8192, 8192}, {8191, 8193}};
+    for (size_t w = 0; w < 5; w++)
+        for (size_t i = 0; i < 2; i++) {
+            if (widths[w] != 4 && (w + i) % 2) /* both sizes for 4 bytes, one of them for the others */
+                continue;
+            uint32_t pitch = pitch_rule_of(rung) == PITCH_ANY && strstr(rung->name, "padded") ? 33 : 32;
+            struct configuration c =
+                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, pitch, widths[w]);
+            sweep_add(sweep, &c);
+        }
+}
+
+void sweep_builtin(struct sweep *sweep)
+{
+    static const uint32_t tiles[] = {3, 16, 32};
+    for (size_t r = 0; r < rung_count; r++)
+        for (size_t t = 0; t < 3; t++)
+            for (size_t w = 0; w < 5; w++) {
+                enum pitch_rule rule = pitch_rule_of(&rungs[r]);
+                uint32_t first = rule == PITCH_POWER ? power_from(tiles[t]) : tiles[t];
+                for (uint32_t pitch = first; pitch <= first + (rule == PITCH_ANY ? 5 : 0); pitch++)
+                    add_small(sweep, &rungs[r], tiles[t], pitch, widths[w]);
+            }
+    for (size_t r = 0; r < rung_count; r++)
+        add_large(sweep, &rungs[r]);
+}
+
+/* 1 to 3000, small ones as likely as large ones. */
+static uint32_t random_size(struct random *random)
+{
+    static const uint32_t scales[] = {10, 100, 1000, 3000};
+    return 1 + (uint32_t)random_below(random, scales[random_below(random, 4)]);
+}
+
+void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count)
+{
+    struct random random = random_seeded(seed);
+    for (uint64_t i = 0; i < count; i++) {
+        const struct rung *rung = &rungs[random_below(&random, rung_count)];
+        uint32_t rows = random_size(&random), cols = random_size(&random);
+        uint32_t tile = random_below(&random, 2) ? 32 : 1 + (uint32_t)random_below(&random, 32);
+        uint32_t block_rows = 1 + (uint32_t)random_below(&random, tile);
+        enum pitch_rule rule = pitch_rule_of(rung);
+        uint32_t pitch = rule == PITCH_POWER ? power_from(tile) : tile;
+        if (rule == PITCH_ANY)
+            pitch += (uint32_t)random_below(&random, 6);
+        struct configuration c =
+            configuration_of(rung, rows, cols, tile, block_rows, pitch, widths[random_below(&random, 5)]);
+        c.options.in_offset = random_below(&random, 2) * random_below(&random, 300);
+        c.options.out_offset = random_below(&random, 2) * random_below(&random, 300);
+        sweep_add(sweep, &c);
+    }
+}
+
+enum { FIELDS = 9 };
+static const char *const names[FIELDS] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
+                                          "pitch",  "elem_bytes", "in_offset", "out_offset"};
+
+static bool read_row(struct sweep *sweep, const struct csv *csv, const int place[FIELDS],
+                     struct problem *problem)
+{
+    static const uint64_t most[FIELDS] = {0,       INT32_MAX, INT32_MAX,  1024,      1024,
+                                          1 << 24, 16,        UINT32_MAX, UINT32_MAX};
+    uint64_t value[FIELDS] = {0};
+    const struct rung *rung = NULL;
+    for (int i = 0; i < FIELDS; i++) {
+        if (place[i] < 0)
+            continue;
+        const char *text = csv->count > (unsigned)place[i] ? csv->fields[place[i]] : "";
+        if (i == 0 && !(rung = rung_find(text)))
+            return problem_say(problem,
+                               "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
+                               csv->name, csv->line, text);
+        if (i && !parse_number(text, i < 7, most[i], &value[i]))
+            return problem_say(problem,
+                               "%s, line %" PRIu64 ": %s must be a whole number from %d to %" PRIu64
+                               ", not '%.40s'",
+                               csv->name, csv->line, names[i], i < 7, most[i], text);
+    }
+    if (!confirm_elem_type((unsigned)value[6]))
+        return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %" PRIu64,
+                           csv->name, csv->line, value[6]);
+    struct configuration c =
+        configuration_of(rung, (uint32_t)value[1], (uint32_t)value[2], (uint32_t)value[3], (uint32_t)value[4],
+                         (uint32_t)value[5], (unsigned)value[6]);
+    c.options.in_offset = value[7];
+    c.options.out_offset = value[8];
+    sweep_add(sweep, &c);
+    return true;
+}
+
+bool sweep_read(struct sweep *sweep, const struct source *table, struct problem *problem)
+{
+    struct csv csv;
+    int place[FIELDS];
+    csv_open(&csv, table);
+    bool ok = csv_next(&csv, problem) || problem_say(problem, "%s is empty", table->name);
+    for (int i = 0; ok && i < FIELDS; i++) {
+        place[i] = -1;
+        for (unsigned f = 0; f < csv.count; f++)
+            if (strcmp(csv.fields[f], names[i]) == 0)
+                place[i] = (int)f;
+        if (i < 7 && place[i] < 0)
+            ok = problem_say(problem, "%s has no column %s, which a list of configurations needs",
+                             table->name, names[i]);
+    }
+    while (ok && csv_next(&csv, problem))
+        ok = read_row(sweep, &csv, place, problem);
+    csv_close(&csv);
+    return ok && !problem->set;
+}
+
+void sweep_print(const struct configuration *c, FILE *out)
+{
+    const struct scenario_options *o = &c->options;
+    (void)fprintf(out, "%s,%u,%u,%u,%u,%u,%u,%" PRIu64 ",%" PRIu64, c->name, o->rows, o->cols, o->tile,
+                  o->block_rows, o->pitch, o->elem_bytes, o->in_offset, o->out_offset);
+}

@@ -1,0 +1,41 @@
+/* sweep.h - lists of configurations of the ladder: the built-in one, random ones, and those of a file.
+ *
+ * A file has the columns of a table of launches (kernel,rows,cols,tile,block_rows,pitch,elem_bytes and, where
+ * wanted, in_offset,out_offset); other columns are passed over, so a recorded table can be run again.
+ */
+#ifndef LANESCOPE_CUDA_SWEEP_H
+#define LANESCOPE_CUDA_SWEEP_H
+
+#include <stdio.h>
+
+#include "../sim/report/rung.h"
+#include "../sim/report/scenario.h"
+
+struct configuration {
+    const char *name; /* of the rung */
+    const struct source *text;
+    struct scenario_options options; /* ELEM is an unsigned integer type of the width */
+};
+
+struct sweep {
+    struct configuration *list;
+    size_t count, capacity;
+};
+
+void sweep_free(struct sweep *sweep);
+void sweep_add(struct sweep *sweep, const struct configuration *configuration);
+
+/* Squares, skinny, awkward and large sizes; elements of 1 to 16 bytes; tiles 3, 16, 32; pitches TILE to
+ * TILE + 5 where a rung has one; offsets. Large ones come last. */
+void sweep_builtin(struct sweep *sweep);
+
+/* `count` random ones, the same for the same seed. */
+void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count);
+
+bool sweep_read(struct sweep *sweep, const struct source *table, struct problem *problem);
+
+/* The configuration's columns, as sweep_read() and compare read them, without a newline. */
+#define SWEEP_COLUMNS "kernel,rows,cols,tile,block_rows,pitch,elem_bytes,in_offset,out_offset"
+void sweep_print(const struct configuration *configuration, FILE *out);
+
+#endif

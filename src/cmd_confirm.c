@@ -1,0 +1,304 @@
+/* cmd_confirm.c - the simulation held against a real device. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../cuda/accesses.h"
+#include "../cuda/confirm.h"
+#include "../cuda/measure.h"
+#include "../cuda/sweep.h"
+#include "../cuda/workers.h"
+#include "../sim/arena.h"
+#include "command.h"
+
+enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
+
+static const struct column columns[] = {
+    {"kernel", "kernel"},
+    {"rows", "rows"},
+    {"cols", "cols"},
+    {"configurations", "configs"},
+    {"cells", "cells"},
+    {"wrong_values", "wrong values"},
+    {"guard_bytes", NULL}, /* people read of them at the configuration that differs */
+    {"wrong_owners", "wrong owners"},
+    {"lane_addresses", "lane addresses"},
+    {"wrong_addresses", "wrong addresses"},
+    {"blocks_recorded", "blocks recorded"},
+    {"blocks", "of"},
+};
+
+/* Configurations of one kernel and size. */
+struct group {
+    const char *name;
+    uint32_t rows, cols;
+    uint64_t configurations, cells, wrong, guard, owners, lanes, addresses, recorded, blocks;
+};
+
+struct confirm_run {
+    const struct options *options;
+    struct confirmer confirmer;
+    const struct device *device;
+    struct sweep sweep;
+    struct group *groups;
+    size_t group_count;
+    struct group total;
+    uint64_t differing; /* configurations */
+    FILE *out;
+    struct problem *problem;
+};
+
+static void group_add(struct group *group, const struct confirmation *c)
+{
+    group->configurations++;
+    group->cells += c->cells;
+    group->wrong += c->wrong;
+    group->guard += c->guard_changed;
+    group->owners += c->owners.differ;
+    group->lanes += c->addresses.compared;
+    group->addresses += c->addresses.differ;
+    group->recorded += c->blocks_recorded;
+    group->blocks += c->blocks;
+}
+
+static struct group *group_of(struct confirm_run *run, const struct configuration *c)
+{
+    for (size_t i = 0; i < run->group_count; i++)
+        if (run->groups[i].rows == c->options.rows && run->groups[i].cols == c->options.cols &&
+            strcmp(run->groups[i].name, c->name) == 0)
+            return &run->groups[i];
+    run->groups = memory_resize(run->groups, run->group_count + 1, sizeof *run->groups);
+    struct group *group = &run->groups[run->group_count++];
+    *group = (struct group){.name = c->name, .rows = c->options.rows, .cols = c->options.cols};
+    return group;
+}
+
+static void take_result(struct confirm_run *run, const struct configuration *c,
+                        const struct confirmation *result)
+{
+    group_add(group_of(run, c), result);
+    group_add(&run->total, result);
+    if (confirmation_is_clean(result) || run->differing++ >= DIFFERENCES_SHOWN)
+        return;
+    FILE *say = run->options->format == FORMAT_TEXT ? run->out : stderr;
+    (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
+    sweep_print(c, say);
+    (void)fprintf(say,
+                  "\n  wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
+                  ", wrong addresses %" PRIu64 "\n  first: %s\n",
+                  result->wrong, result->guard_changed, result->owners.differ, result->addresses.differ,
+                  result->first);
+}
+
+/* For people who wait. */
+static void show_progress(void *self, size_t done, size_t count)
+{
+    (void)self;
+    (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K%s", done, count,
+                  done == count ? "\r\033[K" : "");
+}
+
+static bool confirm_all(struct confirm_run *run)
+{
+    struct confirmation *results = memory_take(run->sweep.count + 1, sizeof *results);
+    struct work work = {.confirmer = &run->confirmer,
+                        .sweep = &run->sweep,
+                        .device = run->device,
+                        .seed = run->options->confirm.seed,
+                        .threads = workers_default(),
+                        .results = results,
+                        .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
+    bool ok = workers_confirm(&work, run->problem);
+    for (size_t i = 0; ok && i < run->sweep.count; i++)
+        take_result(run, &run->sweep.list[i], &results[i]);
+    free(results);
+    return ok;
+}
+
+static bool launch_all(struct confirm_run *run)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
+        struct configuration c = run->sweep.list[i];
+        struct scenario scenario;
+        c.options.device = run->device;
+        ok = scenario_open(&scenario, c.text, &c.options, run->problem);
+        if (ok) {
+            ok = confirm_launch_only(&run->confirmer, &scenario, run->problem);
+            scenario_close(&scenario);
+        }
+    }
+    return ok;
+}
+
+static void print_group(struct table *table, const struct group *g)
+{
+    table_text(table, g->name);
+    table_count(table, g->rows);
+    table_count(table, g->cols);
+    table_count(table, g->configurations);
+    table_count(table, g->cells);
+    table_count(table, g->wrong);
+    table_judge(table, !g->wrong);
+    table_count(table, g->guard);
+    table_count(table, g->owners);
+    table_judge(table, !g->owners);
+    table_count(table, g->lanes);
+    table_count(table, g->addresses);
+    table_judge(table, !g->addresses);
+    table_count(table, g->recorded);
+    table_count(table, g->blocks);
+}
+
+static void print_groups(const struct confirm_run *run)
+{
+    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    const struct group *t = &run->total;
+    for (size_t i = 0; i < run->group_count; i++)
+        print_group(table, &run->groups[i]);
+    table_write(table, run->options->format, run->options->color, run->out);
+    table_free(table);
+    if (run->options->format == FORMAT_TEXT)
+        (void)fprintf(
+            run->out,
+            "\n%" PRIu64 " configurations, %" PRIu64 " differ: %" PRIu64 " cells (%" PRIu64
+            " wrong values, %" PRIu64 " wrong owners), %" PRIu64 " lane addresses (%" PRIu64 " wrong)\n",
+            t->configurations, run->differing, t->cells, t->wrong, t->owners, t->lanes, t->addresses);
+}
+
+static bool only_operand(const struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    return o->operand_count && strcmp(o->operands[0], "all") != 0;
+}
+
+/* One kernel as the options describe it. A rung's ELEM is an unsigned type; a file's too, if --elem says. */
+static struct configuration single(const struct options *o, const struct text *text)
+{
+    const struct rung *rung = rung_find(o->operands[0]);
+    struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
+    if (rung && !o->elem_given)
+        c.options.elem_bytes = 4;
+    if (rung || o->elem_given)
+        c.options.elem_type = confirm_elem_type(c.options.elem_bytes);
+    return c;
+}
+
+/* What the simulator refuses is the text's or the list's fault, and said before a device is looked for. */
+static bool check_sweep(struct confirm_run *run)
+{
+    for (size_t i = 0; i < run->sweep.count; i++) {
+        struct scenario scenario;
+        if (!scenario_open(&scenario, run->sweep.list[i].text, &run->sweep.list[i].options, run->problem))
+            return false;
+        scenario_close(&scenario);
+    }
+    return true;
+}
+
+static bool build_sweep(struct confirm_run *run, struct text *text)
+{
+    const struct options *o = run->options;
+    struct text table;
+    if (only_operand(run)) {
+        if (o->confirm.configs || o->confirm.random)
+            return problem_say(run->problem,
+                               "--configs and --random name the kernels themselves: leave out %s",
+                               o->operands[0]);
+        if (!text_open(text, o->operands[0], run->problem))
+            return false;
+        struct configuration c = single(o, text);
+        sweep_add(&run->sweep, &c);
+        return check_sweep(run);
+    }
+    if (o->confirm.configs) {
+        if (!text_read_file(&table, o->confirm.configs, 1 << 26, run->problem))
+            return false;
+        bool ok = sweep_read(&run->sweep, &table.source, run->problem);
+        text_close(&table);
+        if (!ok)
+            return false;
+    }
+    if (o->confirm.random)
+        sweep_random(&run->sweep, o->confirm.seed, o->confirm.random);
+    if (!o->confirm.configs && !o->confirm.random)
+        sweep_builtin(&run->sweep);
+    if (!run->sweep.count)
+        return problem_say(run->problem, "%s lists no configuration", o->confirm.configs);
+    return check_sweep(run);
+}
+
+/* Values, owners and addresses, then counters. */
+static int run_checks(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    if (o->confirm.launch_only)
+        return launch_all(run) ? EXIT_FINE : EXIT_NO;
+    if (!confirm_all(run))
+        return EXIT_NO;
+    print_groups(run);
+    int code = run->differing ? EXIT_NO : EXIT_FINE;
+    if (!o->confirm.counters && !o->confirm.record)
+        return code;
+    struct measurement m = {.sweep = &run->sweep,
+                            .device = run->device,
+                            .format = o->format,
+                            .color = o->color,
+                            .record = o->confirm.record,
+                            .confirmer = &run->confirmer};
+    int measured = measure_counters(&m, run->out, run->problem);
+    return code ? code : measured;
+}
+
+/* Single accesses instead of kernels. */
+static int run_accesses(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    struct access_list accesses = {0};
+    struct text text = {0};
+    bool ok = true;
+    if (o->confirm.patterns)
+        ok = text_read_file(&text, o->confirm.patterns, 1 << 26, run->problem) &&
+             access_list_read(&accesses, &text.source, run->problem);
+    else
+        access_list_random(&accesses, o->confirm.seed,
+                           o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
+    text_close(&text);
+    int code = EXIT_USAGE;
+    if (ok && o->confirm.launch_only)
+        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_NO;
+    else if (ok)
+        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out,
+                                  run->problem);
+    access_list_free(&accesses);
+    return code;
+}
+
+int command_confirm(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct confirm_run run = {.options = options, .out = out, .problem = problem};
+    struct text text = {0};
+    char name[32];
+    if (!build_sweep(&run, &text)) {
+        sweep_free(&run.sweep);
+        return EXIT_USAGE;
+    }
+    int code = EXIT_ABSENT;
+    if (confirmer_open(&run.confirmer, problem)) {
+        const struct gpu_facts *facts = gpu_facts(run.confirmer.gpu);
+        (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
+        run.device = device_find(name);
+        if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
+            measure_print_device(&run.confirmer, "", out);
+        if (options->confirm.record_accesses)
+            code = run_accesses(&run);
+        else
+            code = run_checks(&run);
+        confirmer_close(&run.confirmer);
+    }
+    free(run.groups);
+    sweep_free(&run.sweep);
+    text_close(&text);
+    return code;
+}

@@ -1,0 +1,58 @@
+/* planted.c - a bug for the simulator: lane 31 of warp 0 of block (0, 0, 0) stores one element too far.
+ *
+ * Linked into the program in MODE=planted only, between the simulator and whoever runs its blocks (the
+ * linker's
+ * --wrap). Nothing else is changed, so that what `lanescope confirm` reports is this bug alone.
+ */
+#include <string.h>
+
+#include "../../sim/exec/exec.h"
+
+enum { LANE = 31 };
+
+bool __real_execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
+                                struct problem *problem);
+bool __real_execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
+                                 const struct sink *sink, struct problem *problem);
+bool __wrap_execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
+                                struct problem *problem);
+bool __wrap_execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
+                                 const struct sink *sink, struct problem *problem);
+
+static void bend(void *self, const struct access *access)
+{
+    const struct sink *sink = self;
+    struct access bent = *access;
+    int64_t delta[32];
+    bool here = !access->block[0] && !access->block[1] && !access->block[2] && !access->warp;
+    if (here && access->site->space == SPACE_GLOBAL && access->site->op == ACCESS_STORE) {
+        memcpy(delta, access->delta, sizeof delta);
+        delta[LANE] += access->site->lane_bytes;
+        bent.delta = delta;
+        bent.pattern |= UINT32_C(1) << 31; /* another shape has another number */
+    }
+    sink->access(sink->self, &bent);
+}
+
+static void pass_barrier(void *self, const struct barrier *barrier)
+{
+    const struct sink *sink = self;
+    if (sink->barrier)
+        sink->barrier(sink->self, barrier);
+}
+
+bool __wrap_execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
+                                struct problem *problem)
+{
+    struct sink copy = *sink;
+    struct sink bending = {.self = &copy, .access = bend, .barrier = pass_barrier};
+    return __real_execution_run_block(execution, block, &bending, problem);
+}
+
+bool __wrap_execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
+                                 const struct sink *sink, struct problem *problem)
+{
+    struct sink copy = *sink;
+    struct sink bending = {.self = &copy, .access = bend, .barrier = pass_barrier};
+    return __real_execution_run_blocks(execution, first, count, &bending, problem);
+}
