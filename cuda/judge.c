@@ -2,12 +2,6 @@
 
 #include <string.h>
 
-bool launch_is_uneven(const struct scenario *s)
-{
-    return s->tile && s->block_rows && s->tile % s->block_rows && s->launch.block[0] % 32 &&
-           s->launch.block[1] > 1;
-}
-
 static bool is_overruled(size_t metric, uint64_t predicted, const struct counter_row *row,
                          unsigned elem_bytes)
 {
@@ -18,7 +12,7 @@ static bool is_overruled(size_t metric, uint64_t predicted, const struct counter
            row->value[own - metrics] == predicted;
 }
 
-struct judged counter_judge(size_t metric, uint64_t predicted, const struct counter_row *row,
+struct judged counter_judge(size_t metric, const struct prediction *predicted, const struct counter_row *row,
                             unsigned elem_bytes)
 {
     uint64_t measured = row->value[metric];
@@ -28,9 +22,9 @@ struct judged counter_judge(size_t metric, uint64_t predicted, const struct coun
         return judged;
     }
     judged.differs = !metric_agrees(&metrics[metric], predicted, measured);
-    if (judged.differs && is_overruled(metric, predicted, row, elem_bytes))
+    if (judged.differs && is_overruled(metric, predicted->value, row, elem_bytes))
         return (struct judged){VERDICT_OVERRULED, false};
-    if (measured != predicted)
-        judged.verdict = measured > predicted ? VERDICT_ABOVE : VERDICT_BELOW;
+    if (measured != predicted->value)
+        judged.verdict = measured > predicted->value ? VERDICT_ABOVE : VERDICT_BELOW;
     return judged;
 }

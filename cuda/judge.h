@@ -1,12 +1,7 @@
 /* judge.h - one launch's counters held against their predictions.
  *
- * The policy of a counter is struct metric's. Two exceptions, both seen on an H200 (docs/confirmation.md):
- *
- * Uneven launches are not judged: lanes of one warp leave a rung's loop over its tile at different times
- * (BLOCK_ROWS does not divide TILE and a warp holds several rows of threads), and the code that the compiler
- * unrolls may issue their accesses apart. How many instructions that makes is not in the text.
- *
- * Wavefronts of loads by patched code (smsp__sass_*) are wrong for some lanes of 8 and 16 bytes whose groups
+ * The policy of a counter is struct metric's. One exception, seen on an H200 (docs/confirmation.md):
+ * wavefronts of loads by patched code (smsp__sass_*) are wrong for some lanes of 8 and 16 bytes whose groups
  * merge. Where the hardware's own counter of the same launch equals the prediction, the patched one is
  * overruled.
  */
@@ -23,10 +18,8 @@ struct judged {
     bool differs;         /* against the counter's policy */
 };
 
-bool launch_is_uneven(const struct scenario *scenario);
-
 /* `row` has all counters of the launch in the order of metrics[]; `elem_bytes` is what its lanes move. */
-struct judged counter_judge(size_t metric, uint64_t predicted, const struct counter_row *row,
+struct judged counter_judge(size_t metric, const struct prediction *predicted, const struct counter_row *row,
                             unsigned elem_bytes);
 
 #endif

@@ -48,7 +48,7 @@ struct measuring {
     struct counter_table table;
     const char *names[COUNTERS_METRIC_LIMIT];
     struct account accounts[COUNTERS_METRIC_LIMIT];
-    uint64_t differing, uneven, overruled; /* launches */
+    uint64_t differing, overruled; /* launches */
     FILE *out, *record;
 };
 
@@ -56,9 +56,8 @@ struct measuring {
 struct row {
     const struct configuration *configuration;
     const struct counter_row *measured;
-    uint64_t predicted[COUNTERS_METRIC_LIMIT];
+    struct prediction predicted[COUNTERS_METRIC_LIMIT];
     bool left_out[COUNTERS_METRIC_LIMIT]; /* overruled */
-    bool uneven;
 };
 
 static void say_difference(struct measuring *run, const struct row *row, size_t i)
@@ -69,24 +68,22 @@ static void say_difference(struct measuring *run, const struct row *row, size_t 
     (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
     sweep_print(row->configuration, say);
     (void)fprintf(say, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
-                  row->predicted[i], row->measured->value[i]);
+                  row->predicted[i].value, row->measured->value[i]);
 }
 
 static void judge(struct measuring *run, const struct scenario *scenario, struct row *row)
 {
     bool differs = false, overruled = false;
-    row->uneven = launch_is_uneven(scenario);
-    run->uneven += row->uneven;
-    for (size_t i = 0; i < metric_count && !row->uneven; i++) {
+    for (size_t i = 0; i < metric_count; i++) {
         struct account *account = &run->accounts[i];
-        struct judged judged = counter_judge(i, row->predicted[i], row->measured, scenario->elem_bytes);
+        struct judged judged = counter_judge(i, &row->predicted[i], row->measured, scenario->elem_bytes);
         account->launches++;
         account->verdicts[judged.verdict]++;
         row->left_out[i] = judged.verdict == VERDICT_OVERRULED;
         overruled = overruled || row->left_out[i];
         if (judged.verdict == VERDICT_ABSENT || row->left_out[i])
             continue;
-        account->predicted += row->predicted[i];
+        account->predicted += row->predicted[i].value;
         account->measured += row->measured->value[i];
         if (judged.differs)
             say_difference(run, row, i);
@@ -96,7 +93,7 @@ static void judge(struct measuring *run, const struct scenario *scenario, struct
     run->overruled += overruled;
 }
 
-/* Overruled counters become an empty field, with a comment line before; uneven launches a comment line. */
+/* Overruled counters become an empty field, with a comment line before. */
 static void record_row(const struct measuring *run, const struct row *row)
 {
     FILE *file = run->record;
@@ -107,9 +104,7 @@ static void record_row(const struct measuring *run, const struct row *row)
             (void)fprintf(file,
                           "# next row: %s was %" PRIu64 "; the hardware's own counter says %" PRIu64
                           ", as predicted\n",
-                          metrics[i].name, row->measured->value[i], row->predicted[i]);
-    if (row->uneven)
-        (void)fputs("# not judged, uneven loop: ", file);
+                          metrics[i].name, row->measured->value[i], row->predicted[i].value);
     sweep_print(row->configuration, file);
     for (size_t i = 0; i < metric_count; i++)
         if (row->measured->value[i] == COUNTER_ABSENT || row->left_out[i])
@@ -129,7 +124,7 @@ static bool measure_one(struct measuring *run, size_t index, struct problem *pro
     if (!scenario_open(&scenario, row.configuration->text, &options, problem))
         return false;
     tally_init(&tally, scenario.program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access};
+    struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
     struct execution *execution = execution_new(scenario.program, &scenario.launch, false, problem);
     bool ok =
         execution && execution_run_blocks(execution, 0, launch_blocks(&scenario.launch), &sink, problem);
@@ -155,8 +150,10 @@ static const struct column columns[] = {
 
 static void print_verdicts(const struct measuring *run)
 {
-    static const char *const policies[] = {
-        [JUDGE_EQUAL] = "equal", [JUDGE_AT_LEAST] = "at least", [JUDGE_SHOWN] = "(shown)"};
+    static const char *const policies[] = {[JUDGE_EQUAL] = "equal",
+                                           [JUDGE_ISSUED] = "equal + off",
+                                           [JUDGE_AT_LEAST] = "at least",
+                                           [JUDGE_SHOWN] = "(shown)"};
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < metric_count; i++) {
         const struct account *account = &run->accounts[i];
@@ -183,12 +180,6 @@ static void print_verdicts(const struct measuring *run)
         return;
     (void)fprintf(run->out, "\n%zu launches measured, %" PRIu64 " differ\n", run->table.count,
                   run->differing);
-    if (run->uneven)
-        (void)fprintf(run->out,
-                      "%" PRIu64
-                      " not judged: BLOCK_ROWS does not divide TILE and a warp holds several rows, so its "
-                      "lanes leave the loop at different times and the compiler may issue them apart\n",
-                      run->uneven);
     if (run->overruled)
         (void)fprintf(run->out,
                       "%" PRIu64

@@ -179,8 +179,8 @@ static bool judge_metrics(struct comparison *c, const struct tally *tally, const
             continue;
         if (!parse_number(c->csv.fields[i], 0, UINT64_MAX, &measured))
             return row_fail(c, "a counter must be a whole number", c->csv.fields[i]);
-        uint64_t predicted = metric_predict(metric, tally, program);
-        judge(c, row, metric->name, metric_agrees(metric, predicted, measured), predicted, measured);
+        struct prediction predicted = metric_predict(metric, tally, program);
+        judge(c, row, metric->name, metric_agrees(metric, &predicted, measured), predicted.value, measured);
     }
     return true;
 }
@@ -197,7 +197,7 @@ static bool compare_launch(struct comparison *c)
     struct execution *execution = execution_new(scenario.program, &scenario.launch, false, c->problem);
     struct tally tally;
     tally_init(&tally, scenario.program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access};
+    struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
     bool ok = execution && run_launch(execution, &scenario.launch, &sink, rung->name, c->problem) &&
               judge_metrics(c, &tally, scenario.program);
     tally_free(&tally);

@@ -89,7 +89,7 @@ static void a_trace_shows_each_lane_and_filters(void **state)
     expect(
         run_program("trace", "tiled", "-m", "5", "-n", "7", "-t", "3", "-b", "3", "--at-block", "2,1", NULL),
         0,
-        "step 3: block (2,1,0) warp 0, site 3, line 41: store out[(size_t)oy * rows + ox]\n"
+        "step 3: block (2,1,0) warp 0, site 3, line 43: store out[(size_t)oy * rows + ox]\n"
         "    2 of 32 lanes, 4 bytes each: 1 sector, ideal 1\n"
         "    lane  0  thread (0,0,0)  element (6,3)  byte 132  sector 4\n"
         "    lane  1  thread (1,0,0)  element (6,4)  byte 136  sector 4\n"
@@ -100,10 +100,10 @@ static void a_trace_shows_each_lane_and_filters(void **state)
         0,
         "step,block_x,block_y,block_z,warp,site,line,visit,op,space,buffer,lane_bytes,lane,thread_x,thread_y,"
         "thread_z,active,row,col,byte,sector,word,bank,fault\n"
-        "1,0,0,0,0,1,27,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
-        "1,0,0,0,0,1,27,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
-        "1,0,0,0,0,1,27,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
-        "1,0,0,0,0,1,27,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
+        "1,0,0,0,0,1,28,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
     expect(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "16", "-f", "json", NULL), 0,
            "\"warp\": 2", "");
     expect(run_program("trace", "padded", "--at-warp", "9", NULL), 0, "", "no access of block");

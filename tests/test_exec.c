@@ -71,7 +71,7 @@ static bool run_kernel(struct machine *m, const char *text, uint32_t x, uint32_t
     struct execution *execution = execution_new(program, &m->launch, true, &m->problem);
     if (!execution)
         return false;
-    struct sink sink = {&m->record, record_access, record_barrier};
+    struct sink sink = {.self = &m->record, .access = record_access, .barrier = record_barrier};
     bool ok = execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &m->problem);
     m->overflow = *execution_overflow(execution);
     execution_free(execution);
@@ -213,6 +213,38 @@ static void a_partial_warp_has_only_its_lanes(void **state)
     for (unsigned id = 0; id < 35; id++)
         assert_int_equal(offset(&m.record.at[id / 32], id % 32), 4 * id);
     end(&m);
+}
+
+static void count_skipped(void *self, const struct site *site)
+{
+    ((unsigned *)self)[site->id]++;
+}
+
+static void ignore_access(void *self, const struct access *access)
+{
+    (void)self, (void)access;
+}
+
+/* 40 x 40 in tiles of 32: in the tile at (1, 1) three of the four passes of each warp lie below the matrix.
+ */
+static void accesses_that_no_lane_takes_are_told(void **state)
+{
+    (void)state;
+    struct scenario s;
+    struct problem problem = {0};
+    unsigned skipped[4] = {0};
+    struct scenario_options options = {.rows = 40, .cols = 40};
+    open_scenario(&s, &rung_find("tiled")->source, &options);
+    struct execution *execution = execution_new(s.program, &s.launch, false, &problem);
+    struct sink sink = {.self = skipped, .access = ignore_access, .skipped = count_skipped};
+    assert_true(execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &problem));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(skipped[i], 0);
+    assert_true(execution_run_block(execution, (uint32_t[3]){1, 1, 0}, &sink, &problem));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(skipped[i], 24);
+    execution_free(execution);
+    scenario_close(&s);
 }
 
 static void warps_take_turns_at_barriers(void **state)
@@ -377,12 +409,13 @@ static void any_block_can_run_alone_and_again(void **state)
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
     struct record first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
     struct record again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
-    struct sink sink = {&first, record_access, NULL}, other = {&again, record_access, NULL};
+    struct sink sink = {.self = &first, .access = record_access},
+                other = {.self = &again, .access = record_access};
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &sink, &problem));
     for (uint32_t i = 0; i < 12; i++)
-        assert_true(execution_run_block(execution, (uint32_t[3]){i % 3, i / 3, 0},
-                                        &(struct sink){&(struct record){again.at, 0, 0}, record_access, NULL},
-                                        &problem));
+        assert_true(execution_run_block(
+            execution, (uint32_t[3]){i % 3, i / 3, 0},
+            &(struct sink){.self = &(struct record){again.at, 0, 0}, .access = record_access}, &problem));
     again.count = 0;
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &other, &problem));
     assert_int_equal(first.count, again.count);
@@ -431,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_do_loop_tests_last_and_continue_reaches_the_test),
         cmocka_unit_test(and_or_run_their_right_side_only_where_it_counts),
         cmocka_unit_test(a_partial_warp_has_only_its_lanes),
+        cmocka_unit_test(accesses_that_no_lane_takes_are_told),
         cmocka_unit_test(warps_take_turns_at_barriers),
         cmocka_unit_test(tokens_travel_through_shared_memory),
         cmocka_unit_test(vectors_are_split_and_joined_in_shared_memory),

@@ -218,15 +218,15 @@ static void each_counter_is_judged_by_its_policy(void **state)
     struct counter_row row = {{0}};
     (void)state;
     row.value[sectors] = row.value[raw] = row.value[dram] = 100;
-    assert_false(counter_judge(sectors, 100, &row, 4).differs);
-    assert_true(counter_judge(sectors, 99, &row, 4).differs);
-    assert_true(counter_judge(sectors, 101, &row, 4).differs);
-    assert_false(counter_judge(raw, 99, &row, 4).differs);
-    assert_int_equal(counter_judge(raw, 99, &row, 4).verdict, VERDICT_ABOVE);
-    assert_true(counter_judge(raw, 101, &row, 4).differs);
-    assert_false(counter_judge(dram, 7, &row, 4).differs);
+    assert_false(counter_judge(sectors, &(struct prediction){100, 100}, &row, 4).differs);
+    assert_true(counter_judge(sectors, &(struct prediction){99, 99}, &row, 4).differs);
+    assert_true(counter_judge(sectors, &(struct prediction){101, 101}, &row, 4).differs);
+    assert_false(counter_judge(raw, &(struct prediction){99, 99}, &row, 4).differs);
+    assert_int_equal(counter_judge(raw, &(struct prediction){99, 99}, &row, 4).verdict, VERDICT_ABOVE);
+    assert_true(counter_judge(raw, &(struct prediction){101, 101}, &row, 4).differs);
+    assert_false(counter_judge(dram, &(struct prediction){7, 7}, &row, 4).differs);
     row.value[sectors] = COUNTER_ABSENT;
-    assert_int_equal(counter_judge(sectors, 100, &row, 4).verdict, VERDICT_ABSENT);
+    assert_int_equal(counter_judge(sectors, &(struct prediction){100, 100}, &row, 4).verdict, VERDICT_ABSENT);
 }
 
 /* 7 x 48, tile 17, swizzled, 16 bytes, on an H200: predicted 82, patched code says 73, the hardware 82. */
@@ -238,29 +238,12 @@ static void only_the_hardware_overrules_patched_code(void **state)
     (void)state;
     row.value[patched] = 73;
     row.value[hardware] = 82;
-    assert_int_equal(counter_judge(patched, 82, &row, 16).verdict, VERDICT_OVERRULED);
-    assert_true(counter_judge(patched, 82, &row, 4).differs); /* no groups merge there */
+    assert_int_equal(counter_judge(patched, &(struct prediction){82, 82}, &row, 16).verdict,
+                     VERDICT_OVERRULED);
+    assert_true(
+        counter_judge(patched, &(struct prediction){82, 82}, &row, 4).differs); /* no groups merge there */
     row.value[hardware] = 83;
-    assert_true(counter_judge(patched, 82, &row, 16).differs);
-}
-
-static void loops_uneven_within_a_warp_are_known(void **state)
-{
-    static const struct {
-        uint32_t tile, block_rows;
-        bool uneven;
-    } cases[] = {{32, 8, false}, {32, 7, false}, {24, 7, true},
-                 {24, 8, false}, {16, 3, true},  {29, 1, false}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct scenario scenario;
-        struct problem problem = {0};
-        struct scenario_options options = {.rows = 50, .cols = 50, .tile = cases[i].tile};
-        options.block_rows = cases[i].block_rows;
-        assert_true(scenario_open(&scenario, &rung_find("naive")->source, &options, &problem));
-        assert_int_equal(launch_is_uneven(&scenario), cases[i].uneven);
-        scenario_close(&scenario);
-    }
+    assert_true(counter_judge(patched, &(struct prediction){82, 82}, &row, 16).differs);
 }
 
 int main(void)
@@ -274,7 +257,6 @@ int main(void)
         cmocka_unit_test(a_bad_configuration_is_refused_with_its_line),
         cmocka_unit_test(each_counter_is_judged_by_its_policy),
         cmocka_unit_test(only_the_hardware_overrules_patched_code),
-        cmocka_unit_test(loops_uneven_within_a_warp_are_known),
         cmocka_unit_test(single_accesses_are_read_and_bad_ones_refused),
         cmocka_unit_test(random_accesses_are_possible_ones),
     };

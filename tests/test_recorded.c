@@ -76,6 +76,17 @@ static void a_planted_difference_is_found_in_each_kind(void **state)
                  "1 rows, 0 differ", "");
     compare_text(LAUNCH ",l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum\ncopy,5,7,3,3,3,1,9\n", 1,
                  "copy 5 x 7, tile 3, block rows 3, pitch 3, 1 bytes: l1tex__t_sectors", "");
+    /* instructions that a compiler may issue with every lane off: only where a warp has none */
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,6,6,3,3,3,1,4\n", 0, "0 differ", "");
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,6,6,3,3,3,1,5\n", 1, "1 differ", "");
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,40,40,32,8,33,4,80\n", 0, "0 differ",
+                 "");
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,40,40,32,8,33,4,128\n", 0, "0 differ",
+                 "");
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,40,40,32,8,33,4,129\n", 1, "1 differ",
+                 "");
+    compare_text(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,40,40,32,8,33,4,79\n", 1, "1 differ",
+                 "");
     /* hardware wavefronts may lie above the rule, never below */
     compare_text(LAUNCH ",l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\ntiled,5,7,3,3,3,1,7\n", 0,
                  "0 differ", "");

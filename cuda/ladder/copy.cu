@@ -22,6 +22,7 @@
 __global__ void copy(const ELEM *__restrict__ in, ELEM *__restrict__ out, int rows, int cols)
 {
     const int x = blockIdx.x * TILE + threadIdx.x;
+#pragma unroll 1 // one pass after another: each access stays one instruction
     for (int j = threadIdx.y; j < TILE; j += BLOCK_ROWS) {
         const int y = blockIdx.y * TILE + j;
         if (x < cols && y < rows)

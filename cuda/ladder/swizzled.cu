@@ -46,6 +46,7 @@ __global__ void swizzled(const ELEM *__restrict__ in, ELEM *__restrict__ out, in
     __shared__ ELEM tile[TILE][PITCH];
 
     const int x = blockIdx.x * TILE + threadIdx.x;
+#pragma unroll 1 // one pass after another: each access stays one instruction
     for (int j = threadIdx.y; j < TILE; j += BLOCK_ROWS) {
         const int y = blockIdx.y * TILE + j;
         if (x < cols && y < rows)
@@ -55,6 +56,7 @@ __global__ void swizzled(const ELEM *__restrict__ in, ELEM *__restrict__ out, in
     __syncthreads();
 
     const int ox = blockIdx.y * TILE + threadIdx.x; // column of the output
+#pragma unroll 1 // one pass after another: each access stays one instruction
     for (int j = threadIdx.y; j < TILE; j += BLOCK_ROWS) {
         const int oy = blockIdx.x * TILE + j; // row of the output
         if (ox < rows && oy < cols)

@@ -88,6 +88,12 @@ void tally_access(void *self, const struct access *access)
     }
 }
 
+void tally_skipped(void *self, const struct site *site)
+{
+    struct tally *tally = self;
+    tally->sites[site->id].skipped++;
+}
+
 struct site_tally tally_sum(const struct tally *tally, const struct program *program, enum memory_space space,
                             enum access_op op)
 {
@@ -102,6 +108,7 @@ struct site_tally tally_sum(const struct tally *tally, const struct program *pro
         sum.ideal += site->ideal;
         sum.out_of_bounds += site->out_of_bounds;
         sum.misaligned += site->misaligned;
+        sum.skipped += site->skipped;
     }
     return sum;
 }

@@ -16,6 +16,7 @@ struct site_tally {
     uint64_t ideal;         /* of the same unit */
     uint64_t out_of_bounds; /* lanes */
     uint64_t misaligned;    /* lanes */
+    uint64_t skipped;       /* times a warp passed it with no lane: a compiler may issue it predicated off */
 };
 
 struct tally_memo;
@@ -29,6 +30,8 @@ struct tally {
 void tally_init(struct tally *tally, unsigned site_count);
 void tally_free(struct tally *tally);
 void tally_access(void *tally, const struct access *access); /* fits struct sink */
+
+void tally_skipped(void *tally, const struct site *site); /* likewise; needed only for `skipped` */
 
 /* What one access costs, in its space's unit. */
 struct access_cost {

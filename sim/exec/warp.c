@@ -227,6 +227,24 @@ static inline bool condition(struct execution *e, struct warp *warp, const struc
     return true;
 }
 
+/* Tells the sink of the accesses between here and `end`. */
+static void tell_skipped(const struct execution *e, uint32_t pc, uint32_t end)
+{
+    for (; pc < end; pc++) {
+        const struct instruction *at = &e->program->code[pc];
+        if (at->op == OP_LOAD || at->op == OP_STORE)
+            e->sink->skipped(e->sink->self, &e->program->sites[at->extra]);
+    }
+}
+
+/* No lane takes this `if`: on to its end or else side. */
+static inline void skip(const struct execution *e, const struct instruction *at, uint32_t *pc)
+{
+    if (e->sink->skipped)
+        tell_skipped(e, *pc, at->extra);
+    *pc = at->extra;
+}
+
 static inline bool enter_if(struct execution *e, struct warp *warp, const struct instruction *at,
                             uint32_t *pc)
 {
@@ -239,7 +257,9 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
     frame->saved = warp->active;
     frame->other = warp->active & ~lanes;
     warp->active = lanes;
-    if (!lanes)
+    if (!lanes && frame->saved)
+        skip(e, at, pc);
+    else if (!lanes)
         *pc = at->extra;
     return true;
 }
@@ -249,8 +269,11 @@ static inline bool narrow(struct execution *e, struct warp *warp, const struct i
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
         return false;
+    bool ran = warp->active != 0;
     warp->active = lanes;
-    if (!lanes)
+    if (!lanes && ran)
+        skip(e, at, pc);
+    else if (!lanes)
         *pc = at->extra;
     return true;
 }

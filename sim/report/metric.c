@@ -12,10 +12,10 @@ const struct metric metrics[] = {
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", JUDGE_EQUAL, METRIC_UNITS, GLOBAL, LOAD},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", JUDGE_EQUAL, METRIC_REQUESTS, GLOBAL, STORE},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", JUDGE_EQUAL, METRIC_UNITS, GLOBAL, STORE},
-    {"smsp__inst_executed_op_shared_ld.sum", JUDGE_AT_LEAST, METRIC_REQUESTS, SHARED, LOAD},
+    {"smsp__inst_executed_op_shared_ld.sum", JUDGE_ISSUED, METRIC_REQUESTS, SHARED, LOAD},
     {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", JUDGE_EQUAL, METRIC_UNITS, SHARED,
      LOAD},
-    {"smsp__inst_executed_op_shared_st.sum", JUDGE_AT_LEAST, METRIC_REQUESTS, SHARED, STORE},
+    {"smsp__inst_executed_op_shared_st.sum", JUDGE_ISSUED, METRIC_REQUESTS, SHARED, STORE},
     {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", JUDGE_EQUAL, METRIC_UNITS, SHARED,
      STORE},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", JUDGE_AT_LEAST, METRIC_UNITS, SHARED, LOAD},
@@ -40,25 +40,40 @@ const struct metric *metric_find(const char *name, size_t length)
     return NULL;
 }
 
-uint64_t metric_predict(const struct metric *metric, const struct tally *tally, const struct program *program)
+static uint64_t value_of(const struct metric *metric, const struct site_tally *sum)
 {
-    struct site_tally sum = tally_sum(tally, program, metric->space, metric->op);
     switch (metric->kind) {
     case METRIC_REQUESTS:
-        return sum.requests;
+        return sum->requests;
     case METRIC_UNITS:
-        return sum.units;
+        return sum->units;
     case METRIC_CONFLICTS:
-        return sum.units - sum.ideal;
+        return sum->units - sum->ideal;
     case METRIC_NONE:
         break;
     }
     return 0;
 }
 
-bool metric_agrees(const struct metric *metric, uint64_t predicted, uint64_t measured)
+struct prediction metric_predict(const struct metric *metric, const struct tally *tally,
+                                 const struct program *program)
 {
-    if (metric->judgement == JUDGE_EQUAL)
-        return measured == predicted;
-    return metric->judgement == JUDGE_SHOWN || measured >= predicted;
+    struct site_tally sum = tally_sum(tally, program, metric->space, metric->op);
+    struct prediction prediction = {.value = value_of(metric, &sum)};
+    prediction.most = prediction.value + (metric->judgement == JUDGE_ISSUED ? sum.skipped : 0);
+    return prediction;
+}
+
+bool metric_agrees(const struct metric *metric, const struct prediction *prediction, uint64_t measured)
+{
+    switch (metric->judgement) {
+    case JUDGE_EQUAL:
+    case JUDGE_ISSUED:
+        return measured >= prediction->value && measured <= prediction->most;
+    case JUDGE_AT_LEAST:
+        return measured >= prediction->value;
+    case JUDGE_SHOWN:
+        break;
+    }
+    return true;
 }

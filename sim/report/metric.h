@@ -1,10 +1,11 @@
 /* metric.h - Nsight Compute's names for what the simulator counts, and how a measured value is judged.
  *
  * Source of the names and of the policy: tests/data/h200.md. Whole-launch l1tex__data_* counters also count
- * lost arbitration with other traffic, so the prediction is their lower bound;
- * smsp__inst_executed_op_shared_* also count instructions that every lane is predicated off, and whether a
- * guard becomes a predicate is the compiler's choice, so it is theirs too; lts__ and dram__ depend on caches
- * and are not predicted.
+ * lost arbitration with other traffic, so the prediction is their lower bound.
+ * smsp__inst_executed_op_shared_* also count instructions that are issued with every lane predicated off;
+ * whether a guard becomes a predicate or a branch is the compiler's choice, so they may lie anywhere from the
+ * instructions with an active lane to those plus the ones that a warp passed with none. lts__ and dram__
+ * depend on caches and are not predicted.
  */
 #ifndef LANESCOPE_REPORT_METRIC_H
 #define LANESCOPE_REPORT_METRIC_H
@@ -13,6 +14,7 @@
 
 enum judgement {
     JUDGE_EQUAL,    /* measured must equal predicted */
+    JUDGE_ISSUED,   /* measured must lie between predicted and predicted + predicated off */
     JUDGE_AT_LEAST, /* measured must not be below predicted */
     JUDGE_SHOWN     /* no prediction */
 };
@@ -31,8 +33,14 @@ extern const struct metric metrics[];
 extern const size_t metric_count;
 
 const struct metric *metric_find(const char *name, size_t length); /* NULL if unknown */
-uint64_t metric_predict(const struct metric *metric, const struct tally *tally,
-                        const struct program *program);
-bool metric_agrees(const struct metric *metric, uint64_t predicted, uint64_t measured);
+struct prediction {
+    uint64_t value;
+    uint64_t most; /* JUDGE_ISSUED: with every predicated-off instruction; otherwise as value */
+};
+
+/* The tally must have heard of skipped accesses too (tally_skipped). */
+struct prediction metric_predict(const struct metric *metric, const struct tally *tally,
+                                 const struct program *program);
+bool metric_agrees(const struct metric *metric, const struct prediction *prediction, uint64_t measured);
 
 #endif

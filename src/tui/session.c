@@ -84,7 +84,7 @@ static void take_barrier(void *self, const struct barrier *barrier)
 bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem)
 {
     struct recorder recorder = {.session = session};
-    struct sink sink = {&recorder, take_access, take_barrier};
+    struct sink sink = {.self = &recorder, .access = take_access, .barrier = take_barrier};
     memcpy(recorder.trace.block, block, sizeof recorder.trace.block);
     if (!execution_run_block(session->tracer, block, &sink, problem)) {
         free(recorder.trace.at);

@@ -69,7 +69,7 @@ static void run(const struct program *program, bool track_values)
     if (!execution)
         return;
     struct consumers consumers = {.owners = track_values ? owners_new(&task, &none) : NULL};
-    struct sink sink = {&consumers, take_access, take_barrier};
+    struct sink sink = {.self = &consumers, .access = take_access, .barrier = take_barrier};
     tally_init(&consumers.tally, program->site_count);
     if (execution_run_blocks(execution, 0, launch_blocks(&launch), &sink, &problem) && consumers.owners) {
         struct owners_report report;

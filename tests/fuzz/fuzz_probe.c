@@ -26,7 +26,7 @@ static void run(const struct program *program)
     static const uint32_t block[3] = {2, 1, 0};
     struct tally tally;
     tally_init(&tally, program->site_count);
-    struct sink sink = {&tally, tally_access, NULL};
+    struct sink sink = {.self = &tally, .access = tally_access};
     (void)execution_run_block(execution, block, &sink, &problem);
     tally_free(&tally);
     execution_free(execution);
