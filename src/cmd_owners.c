@@ -115,6 +115,33 @@ static void print(const struct scenario *s, const struct owners_task *task, cons
         print_cells(s, task, &run->map, out);
 }
 
+/* What the columns do not say. */
+static void print_notes(const struct scenario *s, const struct owners_report *r,
+                        const struct options *options, FILE *out)
+{
+    if (options->format == FORMAT_TEXT)
+        (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
+                      s->program->parameters[s->out].name);
+    (void)fflush(out);
+    if (r->computed)
+        (void)fprintf(stderr,
+                      "lanescope: %" PRIu64
+                      " values written are results of arithmetic, which is not followed: they count as "
+                      "wrong\n",
+                      r->computed);
+    if (!r->racing)
+        return;
+    struct problem race = {0};
+    char text[1200];
+    problem_at(&race, r->race.source, r->race.begin,
+               "a race: %" PRIu64
+               " lanes touch shared cells that another warp touches too without a barrier in between; "
+               "what they see is not defined",
+               r->racing);
+    problem_format(&race, text, sizeof text);
+    (void)fprintf(stderr, "%s\n", text);
+}
+
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
                   struct owners_report *report, bool *overflow, struct problem *problem)
 {
@@ -150,7 +177,8 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
             ownermap_init(&run.map, s.out, s.elem_bytes, 0, (uint64_t)s.rows * s.cols);
         if (audit(&s, &run, &task, &report, &overflow, problem)) {
             print(&s, &task, &run, &report, options, out);
-            code = report.correct && !overflow ? EXIT_FINE : EXIT_NO;
+            print_notes(&s, &report, options, out);
+            code = report.correct && !overflow && !report.racing ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);
         ownermap_free(&run.map);

@@ -58,7 +58,9 @@ static const char *fault_of(const struct access *access, unsigned lane)
         return "out of bounds";
     if (access->misaligned >> lane & 1)
         return "misaligned";
-    return access->unset >> lane & 1 ? "unset" : "";
+    if (access->unset >> lane & 1)
+        return "unset";
+    return access->racing >> lane & 1 ? "race" : "";
 }
 
 static const char *buffer_name(const struct trace *trace, const struct access *access)
@@ -184,7 +186,7 @@ static void take_access(void *self, const struct access *access)
 {
     struct trace *trace = self;
     const struct options *o = trace->options;
-    trace->faults += (access->out_of_bounds | access->misaligned) != 0;
+    trace->faults += (access->out_of_bounds | access->misaligned | access->racing) != 0;
     if (!passes(&o->at_warp, access->warp) || !passes(&o->at_site, access->site->id) ||
         !passes(&o->at_step, access->step))
         return;
@@ -235,7 +237,8 @@ static int run(struct trace *trace, struct problem *problem)
         (void)fprintf(stderr, "lanescope: no access of block (%u,%u,%u) passes these filters\n", block[0],
                       block[1], block[2]);
     if (trace->faults)
-        (void)fprintf(stderr, "lanescope: %" PRIu64 " accesses have lanes out of bounds or misaligned\n",
+        (void)fprintf(stderr,
+                      "lanescope: %" PRIu64 " accesses have lanes out of bounds, misaligned or in a race\n",
                       trace->faults);
     return !ok ? EXIT_USAGE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
 }

@@ -5,7 +5,8 @@
 #define SIZE_OPTIONS                                                                                         \
     OPTION_ROWS, OPTION_COLS, OPTION_TILE, OPTION_BLOCK_ROWS, OPTION_PITCH, OPTION_ELEM, OPTION_IN_OFFSET,   \
         OPTION_OUT_OFFSET, OPTION_DEVICE, OPTION_DEFINE
-#define FILE_OPTIONS   OPTION_KERNEL, OPTION_BLOCK, OPTION_GRID, OPTION_ARG, OPTION_SHARED, OPTION_BUDGET
+#define FILE_OPTIONS                                                                                         \
+    OPTION_KERNEL, OPTION_BLOCK, OPTION_GRID, OPTION_ARG, OPTION_SHARED, OPTION_BUDGET, OPTION_IN, OPTION_OUT
 #define OUTPUT_OPTIONS OPTION_FORMAT, OPTION_OUTPUT, OPTION_COLOR, OPTION_HELP
 
 static const enum option_id ladder_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_REGISTERS,

@@ -39,6 +39,8 @@ static const struct option_row rows[] = {
      "registers a thread, for occupancy (default: taken not to limit)"},
     {OPTION_BUDGET, "budget", 0, "N",
      "interpreter steps a warp may take in a block before it is called endless"},
+    {OPTION_IN, "in", 0, "NAME", "the parameter that is the input (default: the first that is only read)"},
+    {OPTION_OUT, "out", 0, "NAME", "the parameter that is the output (default: the first that is written)"},
     {OPTION_TASK, "task", 0, "transpose|copy", "what is right: out[j][i] = in[i][j], or out = in"},
     {OPTION_LANES, "lanes", 'l', NULL, "lane by lane"},
     {OPTION_METRICS, "metrics", 0, NULL, "name the hardware counter behind each column"},
@@ -326,6 +328,12 @@ static bool set(struct options *o, enum option_id id, const char *text, struct p
         return add_text(problem, id, s->definitions, &s->definition_count, text);
     case OPTION_KERNEL:
         s->kernel = text;
+        return true;
+    case OPTION_IN:
+        s->in = text;
+        return true;
+    case OPTION_OUT:
+        s->out = text;
         return true;
     case OPTION_BLOCK:
         return shape_option(problem, id, text, 1, &s->block);

@@ -250,6 +250,56 @@ static void includes_are_passed_over_and_that_is_said(void **state)
     (void)remove(name);
 }
 
+/* A text in a file of its own, which the test removes. */
+static const char *write_temporary(const char *text)
+{
+    static char name[40];
+    (void)snprintf(name, sizeof name, "/tmp/lanescope-test-XXXXXX");
+    int descriptor = mkstemp(name);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    assert_non_null(file);
+    (void)fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    return name;
+}
+
+#define LAUNCH "// block: 32\n// grid: 1\n"
+
+static void what_owners_cannot_judge_it_says(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(LAUNCH "__global__ void k(float *a, int rows, int cols) {\n"
+                                              "    a[threadIdx.x] = a[31 - threadIdx.x];\n}\n");
+    expect(run_program("owners", name, "-m", "4", "-n", "8", NULL), 2, "",
+           ":4:22: the kernel also writes the buffer");
+    (void)remove(name);
+    name = write_temporary(
+        LAUNCH
+        "__global__ void k(const float *in, float *out) { out[threadIdx.x] = 2.0f * in[threadIdx.x]; }\n");
+    expect(run_program("owners", name, "-m", "1", "-n", "32", NULL), 1, "32 cells wrong",
+           "32 values written are results of arithmetic, which is not followed");
+    (void)remove(name);
+    name = write_temporary(LAUNCH "__global__ void k(int *flag, const float *a, const float *b, float *c) {\n"
+                                  "    flag[0] = 1; c[threadIdx.x] = b[threadIdx.x] ; }\n");
+    expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "b", "--out", "c", NULL), 0,
+           "judged: b is the input, c the output", "");
+    expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "d", NULL), 2, "",
+           "no pointer parameter of that name");
+    (void)remove(name);
+}
+
+static void a_file_must_use_what_it_is_given(void **state)
+{
+    (void)state;
+    const char *name = write_temporary("// block: TILE\n// grid: 1\n#define PITCH 4\n"
+                                       "__global__ void k(float *out) { out[threadIdx.x + PITCH] = 1.f; }\n");
+    expect(run_program("ladder", name, "-t", "16", NULL), 0, "block 16 x 1", "");
+    expect(run_program("ladder", name, "-t", "16", "-b", "4", NULL), 2, "",
+           "does not use BLOCK_ROWS, so --block-rows would change nothing");
+    expect(run_program("ladder", name, "-t", "16", "-p", "17", NULL), 2, "", "defines PITCH itself");
+    (void)remove(name);
+}
+
 static void overflow_is_reported_with_its_line(void **state)
 {
     (void)state;
@@ -279,6 +329,8 @@ int main(void)
         cmocka_unit_test(failures_of_the_world_exit_1),
         cmocka_unit_test(a_file_brings_its_launch_or_is_told_how),
         cmocka_unit_test(includes_are_passed_over_and_that_is_said),
+        cmocka_unit_test(what_owners_cannot_judge_it_says),
+        cmocka_unit_test(a_file_must_use_what_it_is_given),
         cmocka_unit_test(overflow_is_reported_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -179,8 +179,44 @@ static void a_missing_barrier_shows_as_unset_reads(void **state)
     struct scenario_options options = {.rows = 64, .cols = 64};
     audit(&source, &options, &report);
     assert_true(report.unset_tile_reads > 0);
+    assert_true(report.racing > 0);
     assert_false(report.correct);
     free(text);
+}
+
+/* Warps 4 to 7 read what warps 0 to 3 wrote: in the order that warps are run here every value is right, but
+ * nothing makes the hardware keep that order. */
+static void a_race_is_seen_also_where_the_values_come_out_right(void **state)
+{
+    (void)state;
+    static const char *const barriers[] = {"", "__syncthreads();"};
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        (void)snprintf(
+            text, sizeof text,
+            "// block: 256\n// grid: 32\n// task: copy\n__global__ void k(const float *in, float *out) {\n"
+            "__shared__ float t[128]; int x = threadIdx.x, b = blockIdx.x * 128;\n"
+            "if (x < 128) t[x] = in[b + x];\n%s\nif (x >= 128) out[b + x - 128] = t[x - 128]; }",
+            barriers[i]);
+        struct source source = text_source(text);
+        struct owners_report report;
+        struct scenario_options options = {.rows = 64, .cols = 64};
+        audit(&source, &options, &report);
+        assert_true(report.correct);
+        assert_int_equal(report.racing, i ? 0 : 4096);
+    }
+}
+
+/* Reads before a barrier, writes of others after it, then back: no race in the ladder, whatever the shape. */
+static void the_rungs_have_no_races(void **state)
+{
+    (void)state;
+    for (size_t rung = 0; rung < rung_count; rung++) {
+        struct owners_report report;
+        struct scenario_options options = {.rows = 77, .cols = 50, .tile = 16, .block_rows = 5};
+        audit(&rungs[rung].source, &options, &report);
+        assert_int_equal(report.racing, 0);
+    }
 }
 
 /* --- counts, restated from the table of h200.md --- */
@@ -403,6 +439,8 @@ int main(void)
         cmocka_unit_test(cols_as_output_stride_passes_on_squares_and_is_caught_on_rectangles),
         cmocka_unit_test(wrong_writers_that_agree_are_told_from_those_that_do_not),
         cmocka_unit_test(a_missing_barrier_shows_as_unset_reads),
+        cmocka_unit_test(a_race_is_seen_also_where_the_values_come_out_right),
+        cmocka_unit_test(the_rungs_have_no_races),
         cmocka_unit_test(random_launches_count_what_the_table_says),
         cmocka_unit_test(pitch_32_costs_32_wavefronts_a_column_and_33_one),
         cmocka_unit_test(a_single_block_of_a_matrix_past_2_to_the_31_runs_and_int_overflow_is_seen),

@@ -24,7 +24,10 @@ struct owners {
     uint64_t cells;
     uint8_t *states; /* two a byte */
     uint64_t counts[CELL_STATES];
-    uint64_t out_of_bounds_reads, out_of_bounds_writes, unset_reads;
+    uint64_t out_of_bounds_reads, out_of_bounds_writes, unset_reads, racing, computed;
+    const struct site *race;
+    const struct site *loaded[64]; /* by parameter: a site that reads it */
+    uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
     uint64_t window;           /* first cell of this pass */
     uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
@@ -143,6 +146,8 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
             const struct data *data = &access->data[k * parts + c];
             right = right && data_at(data, lane) == expected + (int64_t)(c * part_bytes);
         }
+        owners->computed +=
+            !right && data_origin(data_at(&access->data[k * parts], lane)).kind == ORIGIN_COMPUTED;
         write_cell(owners, cell, right);
     }
 }
@@ -159,6 +164,22 @@ static void judge_store(struct owners *owners, const struct access *access)
         judge_lane(owners, access, (unsigned)__builtin_ctz(lanes), cells, site->components / cells);
 }
 
+/* Races in shared memory, and buffers that are read as well as written. */
+static void note_hazards(struct owners *owners, const struct access *access)
+{
+    if (access->racing) {
+        owners->racing += (uint64_t)__builtin_popcount(access->racing);
+        if (!owners->race)
+            owners->race = access->site;
+    }
+    if (access->site->space != SPACE_GLOBAL)
+        return;
+    if (access->site->op == ACCESS_STORE)
+        owners->stored |= UINT64_C(1) << access->buffer;
+    else
+        owners->loaded[access->buffer] = access->site;
+}
+
 void owners_access(void *self, const struct access *access)
 {
     struct owners *owners = self;
@@ -169,6 +190,7 @@ void owners_access(void *self, const struct access *access)
             owners->out_of_bounds_writes += outside;
         else
             owners->out_of_bounds_reads += outside;
+        note_hazards(owners, access);
         owners->unset_reads += (uint64_t)__builtin_popcount(access->unset & ~access->out_of_bounds);
     }
     if (store && access->site->space == SPACE_GLOBAL && access->buffer == owners->task.out)
@@ -207,6 +229,11 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
             "this store of %u bytes a lane does not fit the output's cells of %u bytes; say their width "
             "with --elem",
             owners->misfit->lane_bytes, owners->task.elem_bytes);
+    for (unsigned i = 0; i < 64; i++)
+        if (owners->loaded[i] && (owners->stored >> i & 1))
+            return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
+                              "the kernel also writes the buffer that it reads here: only what stood there "
+                              "before it ran is known, so its result cannot be judged");
     *report =
         (struct owners_report){.cells = owners->cells,
                                .missing = n[CELL_MISSING],
@@ -215,7 +242,11 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .disagreeing = n[CELL_DISAGREE],
                                .out_of_bounds_reads = owners->out_of_bounds_reads,
                                .out_of_bounds_writes = owners->out_of_bounds_writes,
-                               .unset_tile_reads = owners->unset_reads};
+                               .unset_tile_reads = owners->unset_reads,
+                               .racing = owners->racing,
+                               .computed = owners->computed};
+    if (owners->race)
+        report->race = owners->race->place;
     report->correct = !report->missing && !report->wrong && !report->disagreeing &&
                       !report->out_of_bounds_reads && !report->out_of_bounds_writes;
     return true;

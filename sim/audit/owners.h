@@ -32,6 +32,11 @@ struct owners_report {
     uint64_t missing, wrong, written_twice, disagreeing; /* cells */
     uint64_t out_of_bounds_reads, out_of_bounds_writes;  /* lanes */
     uint64_t unset_tile_reads;                           /* lanes */
+    uint64_t
+        racing; /* lanes that touch shared cells which another warp touches without a barrier in between */
+    struct place race; /* where the first did */
+    uint64_t
+        computed; /* lane writes whose value is a result of arithmetic: it cannot be told from a wrong one */
     bool correct; /* nothing missing, wrong, disagreeing or out of bounds */
 };
 
@@ -43,7 +48,8 @@ void owners_free(struct owners *owners);
 void owners_access(void *owners, const struct access *access); /* fits struct sink; needs tracked values */
 bool owners_next_pass(struct owners *owners);
 
-/* False if a store did not fit the cells (narrower than one, or across two): the problem says where. */
+/* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is
+ * also written: the problem says where. */
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem);
 
 /* Where the element that belongs in output cell `cell` stands in the input, in bytes. */

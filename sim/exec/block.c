@@ -173,8 +173,10 @@ struct execution *execution_new(const struct program *program, const struct laun
                           : program->static_shared_bytes + launch->dynamic_shared_bytes;
     set_reach(e);
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (track_values)
+    if (track_values) {
         e->shared = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->shared);
+        e->uses = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->uses);
+    }
     return e;
 }
 
@@ -189,6 +191,7 @@ void execution_free(struct execution *execution)
     free(execution->frames);
     free(execution->visits);
     free(execution->shared);
+    free(execution->uses);
     free(execution->caches);
     free(execution->global_reach);
     free(execution->shared_reach);
@@ -211,8 +214,10 @@ static void begin_block(struct execution *e)
             r[i].base = e->block[i];
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
-    if (e->shared)
+    if (e->shared) {
         memset(e->shared, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->shared);
+        memset(e->uses, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->uses);
+    }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
     e->step = 0;

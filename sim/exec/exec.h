@@ -60,9 +60,11 @@ struct access {
     uint32_t mask;          /* active lanes, bit i = lane i; never 0 */
     uint32_t out_of_bounds; /* active lanes outside their buffer or shared array */
     uint32_t
-        misaligned; /* active lanes whose address is no multiple of the lane's bytes: an error on hardware */
-    uint32_t unset; /* loads from shared memory, when values are tracked: lanes that read unwritten cells */
-    int buffer;     /* parameter's or shared array's index */
+        misaligned;  /* active lanes whose address is no multiple of the lane's bytes: an error on hardware */
+    uint32_t unset;  /* loads from shared memory, when values are tracked: lanes that read unwritten cells */
+    uint32_t racing; /* shared memory, when values are tracked: lanes whose cell another warp touches too
+                        since the last barrier, one of the two writing */
+    int buffer;      /* parameter's or shared array's index */
     int64_t
         base; /* lane i's byte offset is base + delta[i]: in its buffer, or in the block's shared memory */
     const int64_t *delta;

@@ -88,6 +88,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->visit = warp->visits[site->id]++;
     access->mask = warp->active;
     access->unset = 0;
+    access->racing = 0;
     access->buffer = (int)buffer;
     access->base = pointer->base;
     access->delta = pattern->delta;
@@ -118,7 +119,22 @@ static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
     return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
 }
 
-static void shared_write(struct execution *e, const struct access *access)
+/* Notes that this warp touches the granule. True if another warp did so since the last barrier and one of
+ * them writes: which comes first is not defined. */
+static bool touch(struct execution *e, const struct access *access, int64_t at, bool writes)
+{
+    struct cell_use *use = &e->uses[at];
+    uint32_t phase = e->barrier_count + 1, self = phase * USE_WARPS + access->warp + 1;
+    bool written = use->write / USE_WARPS == phase && use->write != self;
+    bool read = use->read / USE_WARPS == phase && use->read != self;
+    if (writes)
+        use->write = self;
+    else
+        use->read = read ? phase * USE_WARPS + USE_MANY : self;
+    return written || (writes && read);
+}
+
+static void shared_write(struct execution *e, struct access *access)
 {
     unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
@@ -126,8 +142,10 @@ static void shared_write(struct execution *e, const struct access *access)
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = granule_of(e, access, lane, c);
             int64_t token = data_at(&access->data[c], lane);
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
+            for (unsigned i = 0; at >= 0 && i < parts; i++) {
                 e->shared[at + i] = token_part(e, token, i);
+                access->racing |= (uint32_t)touch(e, access, at + i, true) << lane;
+            }
         }
     }
 }
@@ -155,6 +173,8 @@ static void shared_read(struct execution *e, struct access *access, struct value
             bool unset = at < 0;
             any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
             access->unset |= (uint32_t)unset << lane;
+            for (unsigned i = 0; at >= 0 && i < parts; i++)
+                access->racing |= (uint32_t)touch(e, access, at + i, false) << lane;
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))

@@ -61,6 +61,13 @@ struct partial {
     uint16_t kind;  /* what kind they have */
 };
 
+/* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
+ * nobody. */
+struct cell_use {
+    uint32_t write, read;
+};
+enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
+
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
 struct frame {           /* of an IF or a LOOP */
@@ -101,6 +108,7 @@ struct execution {
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
     int64_t *shared;                           /* tokens, one a granule */
+    struct cell_use *uses;                     /* likewise */
     uint64_t shared_bytes;
     struct overflow overflow;
     /* of the running block */

@@ -31,6 +31,9 @@ unsigned unit_skipped_includes(const struct unit *unit); /* #include lines that 
 /* Is NAME defined where the text ends, by the text or by a definition? */
 bool unit_defines(const struct unit *unit, const char *name);
 
+/* Is it defined, and did the text use it or ask for it (before any formula was evaluated)? */
+bool unit_uses(const struct unit *unit, const char *name);
+
 /* Compiles the kernel of that name; NULL means the only one (several: a problem that lists them). */
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem);
 

@@ -35,6 +35,16 @@ const struct macro *preprocess_find(const struct preprocessor *pre, const char *
     return *find(pre->macros, name, length, &hash);
 }
 
+/* The same, for a text that asks whether it is defined. */
+static bool is_defined(struct preprocessor *pre, const struct token *name)
+{
+    uint32_t hash;
+    struct macro *macro = *find(pre->macros, name->text, name->length, &hash);
+    if (macro)
+        macro->used = true;
+    return macro != NULL;
+}
+
 static void forget(struct preprocessor *pre, const struct token *name)
 {
     uint32_t hash;
@@ -101,6 +111,7 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
             if (depth >= MACRO_DEPTH_LIMIT)
                 return problem_at(pre->problem, place->source, place->begin,
                                   "macros nest deeper than 64 levels");
+            macro->used = true;
             macro->busy = true;
             bool ok = expand(pre, macro->body, macro->body_count, depth + 1, place, out);
             macro->busy = false;
@@ -144,7 +155,7 @@ static bool replace_defined(struct preprocessor *pre, const struct token *tokens
             (paren && (name + 1 >= count || !token_is_punct(&tokens[name + 1], ')'))))
             return problem_at(pre->problem, tokens[i].source, tokens[i].begin,
                               "defined needs a name: defined(NAME)");
-        bool known = preprocess_find(pre, tokens[name].text, tokens[name].length) != NULL;
+        bool known = is_defined(pre, &tokens[name]);
         struct token token = tokens[i];
         token.kind = TOKEN_NUMBER;
         token.text = known ? "1" : "0";
@@ -203,7 +214,7 @@ static bool begin_condition(struct preprocessor *pre, const struct directive *d,
             if (!d->count || d->rest[0].kind != TOKEN_NAME)
                 return problem_at(pre->problem, d->hash->source, d->hash->begin, "#%.*s needs a name",
                                   (int)d->word->length, d->word->text);
-            value = preprocess_find(pre, d->rest[0].text, d->rest[0].length) != NULL;
+            value = is_defined(pre, &d->rest[0]);
             value = token_is(d->word, "ifdef") ? value : !value;
         }
     }

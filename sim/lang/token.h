@@ -61,6 +61,7 @@ struct macro {
     const char *name;
     uint32_t name_length, hash;
     bool function_like;
+    bool used; /* replaced somewhere, or asked for by #ifdef and its kind */
     bool busy; /* being expanded: not expanded again inside itself */
     struct token *body;
     size_t body_count;

@@ -180,6 +180,12 @@ bool unit_defines(const struct unit *unit, const char *name)
     return preprocess_find(&unit->pre, name, strlen(name)) != NULL;
 }
 
+bool unit_uses(const struct unit *unit, const char *name)
+{
+    const struct macro *macro = preprocess_find(&unit->pre, name, strlen(name));
+    return macro && macro->used;
+}
+
 static const struct kernel_entry *choose(const struct unit *unit, const char *name, struct problem *problem)
 {
     char names[200] = "";

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rung.h"
+
 const char *scenario_elem_type(unsigned elem_bytes)
 {
     switch (elem_bytes) {
@@ -85,8 +87,62 @@ static uint64_t macro_value(struct scenario *s, const char *name)
     return (uint64_t)value;
 }
 
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Does the text have this name as a word? */
+static bool mentions(const struct source *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i + length <= text->size; i++) {
+        bool begins = i == 0 || !is_name_byte(text->bytes[i - 1]);
+        bool ends = i + length == text->size || !is_name_byte(text->bytes[i + length]);
+        if (begins && ends && memcmp(text->bytes + i, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_used(const struct scenario *s, const char *name)
+{
+    bool used = unit_uses(s->unit, name) || mentions(&s->note.block, name) || mentions(&s->note.grid, name) ||
+                mentions(&s->note.shared, name);
+    for (unsigned i = 0; i < s->note.argument_count; i++)
+        used = used || mentions(&s->note.arguments[i], name);
+    return used;
+}
+
+static bool is_rung(const struct scenario *s)
+{
+    for (size_t i = 0; i < rung_count; i++)
+        if (rungs[i].source.bytes == s->text.bytes)
+            return true;
+    return false;
+}
+
+/* The macro's value, 0 if the text does not use it. A file that is given a value must use it; a rung need
+ * not, since the whole ladder is run with one set of options. */
+static bool take_macro(struct scenario *s, const char *name, const char *option, uint32_t given,
+                       uint64_t *value, struct problem *problem)
+{
+    bool used = is_used(s, name);
+    *value = used ? macro_value(s, name) : 0;
+    if (!given || is_rung(s) || *value == given)
+        return true;
+    if (!used)
+        return problem_say(problem, "%s does not use %s, so --%s would change nothing", s->text.name, name,
+                           option);
+    return problem_say(problem,
+                       "%s defines %s itself, so --%s would change nothing; put #ifndef %s around it",
+                       s->text.name, name, option, name);
+}
+
 static bool check_rung_macros(const struct scenario *s, struct problem *problem)
 {
+    if (!is_rung(s)) /* what the names mean in a file is the file's business */
+        return true;
     if (s->tile && s->block_rows && s->block_rows > s->tile)
         return problem_say(problem, "block rows (%" PRIu64 ") must not exceed the tile (%" PRIu64 ")",
                            s->block_rows, s->tile);
@@ -212,9 +268,23 @@ static bool check_arguments(struct scenario *s, struct problem *problem)
     return true;
 }
 
-static void find_matrices(struct scenario *s)
+/* The pointer parameter of that name. */
+static bool find_parameter(const struct scenario *s, const char *name, const char *option, int *index,
+                           struct problem *problem)
+{
+    for (unsigned i = 0; i < s->program->parameter_count; i++)
+        if (s->program->parameters[i].type.kind == TYPE_POINTER &&
+            strcmp(s->program->parameters[i].name, name) == 0) {
+            *index = (int)i;
+            return true;
+        }
+    return problem_say(problem, "--%s %s: the kernel has no pointer parameter of that name", option, name);
+}
+
+static bool find_matrices(struct scenario *s, struct problem *problem)
 {
     s->in = s->out = -1;
+    int updated = -1; /* read and written */
     for (int i = (int)s->program->parameter_count - 1; i >= 0; i--) {
         const struct parameter *parameter = &s->program->parameters[i];
         if (parameter->type.kind != TYPE_POINTER)
@@ -223,9 +293,13 @@ static void find_matrices(struct scenario *s)
             s->out = i;
         else if (parameter->is_loaded)
             s->in = i;
+        if (parameter->is_stored && parameter->is_loaded)
+            updated = i;
     }
-    if (s->in < 0 && s->out >= 0 && s->program->parameters[s->out].is_loaded)
-        s->in = s->out; /* in place */
+    if (s->in < 0)
+        s->in = updated;
+    return (!s->options.in || find_parameter(s, s->options.in, "in", &s->in, problem)) &&
+           (!s->options.out || find_parameter(s, s->options.out, "out", &s->out, problem));
 }
 
 static bool set_buffers(struct scenario *s, struct problem *problem)
@@ -289,16 +363,16 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!open_unit(s, problem))
         return false;
-    s->tile = macro_value(s, "TILE");
-    s->block_rows = macro_value(s, "BLOCK_ROWS");
-    s->pitch = macro_value(s, "PITCH");
-    if (!check_rung_macros(s, problem))
+    if (!take_macro(s, "TILE", "tile", s->options.tile, &s->tile, problem) ||
+        !take_macro(s, "BLOCK_ROWS", "block-rows", s->options.block_rows, &s->block_rows, problem) ||
+        !take_macro(s, "PITCH", "pitch", s->options.pitch, &s->pitch, problem) ||
+        !check_rung_macros(s, problem))
         return false;
     s->program = unit_compile(s->unit, s->options.kernel, problem);
     if (!s->program)
         return false;
-    find_matrices(s);
-    return check_arguments(s, problem) && set_buffers(s, problem) && set_shared(s, problem) &&
+    return find_matrices(s, problem) && check_arguments(s, problem) && set_buffers(s, problem) &&
+           set_shared(s, problem) &&
            set_shape(s, &s->options.block, &s->note.block, "block", s->launch.block, problem) &&
            set_shape(s, &s->options.grid, &s->note.grid, "grid", s->launch.grid, problem) &&
            launch_check(&s->launch, problem);

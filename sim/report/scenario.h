@@ -20,12 +20,14 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
 };
 
 struct scenario_options {
-    uint32_t rows, cols;              /* of the input, 1 to 2^31 - 1 */
-    uint32_t tile, block_rows, pitch; /* 0: what the text says */
+    uint32_t rows, cols; /* of the input, 1 to 2^31 - 1 */
+    uint32_t tile, block_rows,
+        pitch;           /* 0: what the text says; refused for a file that does not use that macro */
     unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */
     uint64_t in_offset, out_offset; /* elements past a 256-byte aligned address */
     const struct device *device;    /* NULL: DEVICE_DEFAULT */
     const char *kernel;             /* NULL: the only one */
+    const char *in, *out; /* names of the matrices' parameters; NULL: found by what the kernel does */
     struct shape block, grid;
     uint64_t dynamic_shared;                      /* bytes; 0: the headnote's */
     const char *definitions[SCENARIO_TEXT_LIMIT]; /* NAME=VALUE */
