@@ -210,8 +210,11 @@ static int report_faults(const struct ladder_row *rows_, size_t count_)
         const struct ladder_row *row = &rows_[i];
         if (row->out_of_bounds)
             (void)fprintf(
-                stderr, "lanescope: %s: %" PRIu64 " lane accesses are out of bounds; see lanescope owners\n",
-                row->name, row->out_of_bounds);
+                stderr,
+                "lanescope: %s: %" PRIu64
+                " lane accesses are out of bounds of buffers of %u x %u elements (-m, -n); see lanescope "
+                "owners\n",
+                row->name, row->out_of_bounds, row->scenario.rows, row->scenario.cols);
         if (row->misaligned)
             (void)fprintf(stderr,
                           "lanescope: %s: %" PRIu64 " lane accesses are misaligned, an error on hardware\n",
@@ -236,6 +239,10 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
 {
     struct text text = {0};
     size_t total = options->operand_count ? 1 : rung_count, done = 0;
+    if (options->pitch_count > 1) {
+        problem_say(problem, "the ladder takes one pitch; lanescope banks --pitch compares several");
+        return EXIT_USAGE;
+    }
     struct ladder_row *ladder = calloc(total, sizeof *ladder);
     int code = EXIT_USAGE;
     bool ok = ladder != NULL;

@@ -33,7 +33,7 @@ static const struct column lane_columns[] = {
 struct probe_run {
     const struct options *options;
     struct table *warps, *lanes;
-    uint64_t requests, units, ideal, misaligned;
+    uint64_t requests, units, ideal, misaligned, below;
 };
 
 static void take_access(void *self, const struct access *access)
@@ -46,6 +46,8 @@ static void take_access(void *self, const struct access *access)
     run->units += cost.units;
     run->ideal += cost.ideal;
     run->misaligned += (unsigned)__builtin_popcount(access->misaligned);
+    for (unsigned lane = 0; lane < 32; lane++)
+        run->below += (access->mask >> lane & 1) && access_offset(access, lane) < 0;
     table_count(run->warps, access->warp);
     table_count(run->warps, lanes);
     table_count(run->warps, cost.units);
@@ -164,6 +166,12 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
     if (program && execute(&run, program, problem)) {
         print(&run, out);
         code = EXIT_FINE;
+        if (run.below) {
+            (void)fflush(out);
+            (void)fprintf(stderr, "lanescope: %" PRIu64 " lanes lie below the start of the buffer\n",
+                          run.below);
+            code = EXIT_NO;
+        }
         if (run.misaligned) {
             (void)fflush(out); /* what is said of the numbers comes after them */
             (void)fprintf(stderr,

@@ -460,6 +460,12 @@ bool options_parse(struct options *options, const struct command *command, int a
                                command->name);
         if (value == '?' && optopt >= 256)
             return problem_say(problem, "--%s takes no value", option_name(id_of(command->options, optopt)));
+        if (value == '?' && optopt)
+            return problem_say(
+                problem,
+                "-%c is no option of lanescope %s; see lanescope %s --help, and put -- before an "
+                "operand that begins with -",
+                optopt, command->name, command->name);
         if (value == '?')
             return problem_say(problem, "%s is no option of lanescope %s; see lanescope %s --help",
                                argv[optind - 1], command->name, command->name);

@@ -202,6 +202,11 @@ static void write_text(const struct table *table, bool color, FILE *out)
             if (strlen(table->cells[r * n + c].grouped) > widths[c])
                 widths[c] = strlen(table->cells[r * n + c].grouped);
     }
+    unsigned last = n;
+    while (last > 1 && !table->columns[last - 1].title)
+        last--;
+    if (rows && table->cells[last - 1].kind == CELL_TEXT)
+        widths[last - 1] = 0; /* no blanks at the lines' ends */
     for (size_t r = 0; r <= rows; r++) {
         bool first = true;
         for (unsigned c = 0; c < n; c++) {

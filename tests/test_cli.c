@@ -148,6 +148,7 @@ static void a_probe_answers_one_question(void **state)
     expect(run_program("probe", "bx * 64 + gdx", "--space", "global", "--block-idx", "3x1", "--grid", "5x2",
                        "-l", NULL),
            0, "788", "");
+    expect(run_program("probe", "tx - 1", NULL), 1, "", "1 lanes lie below the start");
     expect(run_program("probe", "tx +", NULL), 2, "",
            "index:1:5: the text ends where a value is expected\n    tx +\n        ^");
     expect(run_program("probe", "tx * q", NULL), 2, "", "index:1:6: q is not declared");
@@ -167,6 +168,8 @@ static void wrong_command_lines_are_refused_with_a_hint(void **state)
         {{"frobnicate"}, "no command frobnicate"},
         {{"ladder", "--frobnicate"}, "--frobnicate is no option of lanescope ladder"},
         {{"ladder", "-z"}, "-z is no option"},
+        {{"probe", "-tx"}, "put -- before an operand"},
+        {{"ladder", "-p", "32,33"}, "the ladder takes one pitch"},
         {{"ladder", "-m"}, "-m needs a value"},
         {{"ladder", "-m", "-5"}, "--rows takes a whole number from 1 to 2147483647, not '-5'"},
         {{"ladder", "-m", "12x"}, "not '12x'"},
@@ -288,6 +291,18 @@ static void what_owners_cannot_judge_it_says(void **state)
     (void)remove(name);
 }
 
+static void a_licence_may_stand_before_the_headnote(void **state)
+{
+    (void)state;
+    const char *name =
+        write_temporary("/* a licence\n   of two lines */\n\n" LAUNCH
+                        "__global__ void k(float *out, int height) { out[threadIdx.x] = 1.f; }\n");
+    expect(run_program("ladder", name, NULL), 2, "",
+           "the parameter height has no value; give it with --arg height=VALUE");
+    expect(run_program("ladder", name, "--arg", "height=rows", NULL), 0, "block 32 x 1", "");
+    (void)remove(name);
+}
+
 static void a_file_must_use_what_it_is_given(void **state)
 {
     (void)state;
@@ -330,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_file_brings_its_launch_or_is_told_how),
         cmocka_unit_test(includes_are_passed_over_and_that_is_said),
         cmocka_unit_test(what_owners_cannot_judge_it_says),
+        cmocka_unit_test(a_licence_may_stand_before_the_headnote),
         cmocka_unit_test(a_file_must_use_what_it_is_given),
         cmocka_unit_test(overflow_is_reported_with_its_line),
     };

@@ -69,6 +69,8 @@ static void the_subset_is_accepted(void **state)
          "0;");
     body("bool ok = i < cols && !(i & 1) || i == 7; if (ok) out[i] = in[i]; int k = ok ? 1 : 2; out[k] = "
          "in[k];");
+    body("auto x = i + 1; const auto y = x * 2u; auto p = in + y; volatile __shared__ float s[4]; s[0] = *p; "
+         "out[x] = s[0];");
     body("#pragma unroll\nfor (;;) { break; }");
     body("typedef float T; T x = in[i]; out[i] = x; { int i = 3; out[i] = in[i]; } ;");
     body("int a = 0x1F + 0b11 + 017 + 1'000 + 5u + 7ull; out[a] = in[a]; a <<= 2; a ^= 3; a %= 7; out[a] = "
@@ -90,6 +92,7 @@ static void texts_around_the_kernel_are_passed_over(void **state)
     accept("#ifdef A\n#error no\n#elif defined(B) && B > 2\nnonsense (\n#else\n#define T 4\n#endif\n#if T == "
            "4 && !defined X\n"
            "using E = float;\n__global__ void k(E *out) { out[T] = E(0); }\n#endif\n");
+    accept("const char *t = R\"x(say \"hi\" )\" )x\";\n" HEAD "}\n");
     accept("#if 0\ndon't\n#endif\n" HEAD "}\n");
     accept("template <int N> __device__ void f() {}\nstruct s { int a; };\n__constant__ float c[4];\n" HEAD
            "}\n");
@@ -120,7 +123,7 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse(HEAD "float *p;\n}", 3, 8, "needs its value");
     refuse(HEAD "__shared__ float s[cols];\n}", 3, 20, "constant is needed");
     refuse(HEAD "__shared__ float s[0];\n}", 3, 20, "dimension");
-    refuse(HEAD "auto x = 1;\n}", 3, 1, "auto");
+    refuse(HEAD "auto x;\n}", 3, 6, "auto needs a value");
     refuse(HEAD "int &x = cols;\n}", 3, 5, "references");
     refuse(HEAD "float4 a; a.q = 1;\n}", 3, 13, "no component");
     refuse(HEAD "out->x = 1;\n}", 3, 4, "->");
@@ -128,6 +131,7 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse(HEAD "if (cols) {\n", 4, 1, "never closed");
     refuse("/* never", 1, 1, "no closing */");
     refuse("__global__ void k() { \"abc }\n", 1, 23, "no closing \"");
+    refuse("x R\"(abc\n", 1, 3, "raw string has no end");
     refuse("#if 1\n", 1, 1, "no #endif");
     refuse("#else\n", 1, 1, "no #if");
     refuse("#if 1 +\n#endif\n", 1, 8, "text ends where a value");

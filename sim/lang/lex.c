@@ -102,6 +102,25 @@ static bool skip_quoted(struct lexer *lexer, char quote)
     return true;
 }
 
+/* A raw string of host code, R"x(...)x", from its R. 1 if it was one, 0 if not, -1 if it never ends. */
+static int skip_raw_string(struct lexer *lexer)
+{
+    const char *bytes = lexer->source->bytes;
+    size_t size = lexer->source->size, open = lexer->at + 2, delimiter = open;
+    while (open < size && open - delimiter <= 16 && bytes[open] != '(')
+        open++;
+    size_t length = open - delimiter;
+    if (open >= size || bytes[open] != '(')
+        return 0;
+    for (size_t at = open + 1; at + length + 1 < size; at++)
+        if (bytes[at] == ')' && bytes[at + 1 + length] == '"' &&
+            memcmp(bytes + at + 1, bytes + delimiter, length) == 0) {
+            lexer->at = at + length + 2;
+            return 1;
+        }
+    return -1;
+}
+
 /* A preprocessing number: digits, letters, dots, and a sign after an exponent. */
 static void skip_number(struct lexer *lexer)
 {
@@ -127,8 +146,13 @@ static bool next_token(struct lexer *lexer, struct token *token)
                             .begin = (uint32_t)lexer->at};
     lexer->starts_line = false;
     char c = peek(lexer, 0);
-    if (lexer->at >= lexer->source->size) {
+    int raw = c == 'R' && peek(lexer, 1) == '"' ? skip_raw_string(lexer) : 0;
+    if (raw < 0)
+        return problem_at(lexer->problem, lexer->source, token->begin, "this raw string has no end");
+    if (lexer->at >= lexer->source->size && !raw) {
         token->kind = TOKEN_END;
+    } else if (raw) {
+        token->kind = TOKEN_STRING;
     } else if (is_name_start(c)) {
         token->kind = TOKEN_NAME;
         while (is_name_start(peek(lexer, 0)) || is_digit(peek(lexer, 0)))

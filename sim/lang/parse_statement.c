@@ -92,6 +92,8 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         return NULL;
     }
     struct expr *e = parse_assignment(parser);
+    if (type_is_auto(type))
+        return e;
     if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER) {
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
@@ -110,7 +112,8 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         parse_fail(parser, name, "a name is expected here");
         return NULL;
     }
-    if (type.kind == TYPE_VOID) {
+    bool is_auto = type_is_auto(&type);
+    if (type.kind == TYPE_VOID && !is_auto) {
         parse_fail(parser, name, "a variable cannot be void");
         return NULL;
     }
@@ -123,6 +126,15 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     s->expr = parse_initial(parser, &type, &given);
     if (given && !s->expr)
         return NULL;
+    if (is_auto && !given) {
+        parse_fail(parser, name, "auto needs a value that says its type");
+        return NULL;
+    }
+    if (is_auto) {
+        bool is_const = type.is_const;
+        type = s->expr->type;
+        type.is_const = is_const;
+    }
     if (type.kind == TYPE_POINTER) {
         if (!given) {
             parse_fail(parser, name, "a pointer needs its value where it is declared");
@@ -177,13 +189,12 @@ static struct statement *parse_declaration(struct parser *parser)
     }
     if (token_is(from, "typedef"))
         return parse_typedef(parser) ? block : NULL;
-    if (token_is(from, "static")) {
-        struct parser ahead = *parser;
-        parse_advance(&ahead);
-        if (token_is(ahead.at, "__shared__")) {
-            parse_advance(parser);
-            return parse_shared(parser, false) ? block : NULL;
-        }
+    const struct token *ahead = from;
+    while (token_is(ahead, "static") || token_is(ahead, "volatile"))
+        ahead++;
+    if (token_is(ahead, "__shared__")) {
+        parser->at = ahead;
+        return parse_shared(parser, false) ? block : NULL;
     }
     if (!parse_type(parser, &type))
         return NULL;

@@ -59,8 +59,8 @@ static bool take_word(struct parser *parser, struct specifiers *s)
         return true;
     if (s->named || s->any)
         return false;
-    if (token_is(token, "void")) {
-        s->type = type_void();
+    if (token_is(token, "void") || token_is(token, "auto")) {
+        s->type = token_is(token, "void") ? type_void() : type_auto();
         return s->named = true;
     }
     if ((symbol = parse_find(parser, token)) != NULL) {
@@ -85,8 +85,6 @@ bool parse_type(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
     struct specifiers s = {0};
-    if (token_is(from, "auto"))
-        return parse_fail(parser, from, "auto is not supported: write the type");
     while (parse_at_type(parser) && take_word(parser, &s))
         parse_advance(parser);
     if (!s.named && !s.any)

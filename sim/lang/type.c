@@ -23,6 +23,16 @@ struct type type_void(void)
     return (struct type){.kind = TYPE_VOID, .lanes = 1};
 }
 
+struct type type_auto(void)
+{
+    return (struct type){.kind = TYPE_VOID, .lanes = 0};
+}
+
+bool type_is_auto(const struct type *type)
+{
+    return type->kind == TYPE_VOID && type->lanes == 0;
+}
+
 struct named_type {
     const char *name;
     enum type_kind kind;

@@ -31,6 +31,8 @@ struct type type_integer(int bytes, bool is_signed);
 struct type type_float(int bytes);
 struct type type_bool(void);
 struct type type_void(void);
+struct type type_auto(void); /* stands for the type of an initial value, until that is known */
+bool type_is_auto(const struct type *type);
 
 /* The type of that name ("unsigned char" is built by the parser; this knows one-word names such as float4,
  * size_t, uint8_t, half). False if there is none. */

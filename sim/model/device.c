@@ -37,6 +37,8 @@ const struct device *device_find(const char *name)
 
 const char *device_rules(const struct device *device)
 {
+    if (device->uncertain)
+        return "rules assumed: verified on sm_90 only; some of its limits are unconfirmed";
     return device->verified ? "rules verified against hardware counters"
                             : "rules assumed: verified on sm_90 only";
 }

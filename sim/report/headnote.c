@@ -32,19 +32,30 @@ static void take_line(struct headnote *note, const struct source *text, const ch
         note->arguments[note->argument_count++] = (struct source){text->name, line, size};
 }
 
+/* Past blanks and block comments, a licence for example, from `at`. */
+static size_t skip_block_comments(const struct source *text, size_t at)
+{
+    for (;;) {
+        while (at < text->size && strchr(" \t\r\n", text->bytes[at]))
+            at++;
+        if (at + 1 >= text->size || text->bytes[at] != '/' || text->bytes[at + 1] != '*')
+            return at;
+        for (at += 2; at + 1 < text->size && !(text->bytes[at] == '*' && text->bytes[at + 1] == '/'); at++)
+            ;
+        at += 2;
+    }
+}
+
 void headnote_read(const struct source *text, struct headnote *note)
 {
-    size_t at = 0;
     *note = (struct headnote){0};
-    while (at < text->size) {
+    for (size_t at = skip_block_comments(text, 0); at < text->size; at = skip_block_comments(text, at)) {
         const char *line = text->bytes + at;
         const char *newline = memchr(line, '\n', text->size - at);
         size_t size = newline ? (size_t)(newline - line) : text->size - at;
         at += size + 1;
         while (size && (line[size - 1] == '\r' || line[size - 1] == ' '))
             size--;
-        if (!size)
-            continue;
         if (size < 2 || line[0] != '/' || line[1] != '/')
             return;
         line += 2;

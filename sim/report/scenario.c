@@ -185,10 +185,12 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
 static bool set_shape(struct scenario *s, const struct shape *given, const struct source *note,
                       const char *what, uint32_t size[3], struct problem *problem)
 {
+    bool is_grid = strcmp(what, "grid") == 0;
     if (!given->count && !note->size)
-        return problem_say(
-            problem, "%s does not say its %s; give --%s 32x8, or a comment line `// %s: 32, 8` at its top",
-            s->text.name, what, what, what);
+        return problem_say(problem,
+                           "%s does not say its %s; give --%s %s, or a comment line `// %s: %s` at its top",
+                           s->text.name, what, what, is_grid ? "3x4" : "32x8", what,
+                           is_grid ? "(cols + 31) / 32, (rows + 31) / 32" : "32, 8");
     if (!given->count)
         return evaluate_shape(s, note, what, size, problem);
     for (unsigned i = 0; i < 3; i++)
@@ -248,8 +250,9 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
         return true;
     }
     return problem_say(problem,
-                       "the parameter %s has no value; give it with --arg %s=..., for example --arg %s=cols",
-                       name, name, name);
+                       "the parameter %s has no value; give it with --arg %s=VALUE: a number, rows, cols or "
+                       "a formula of them",
+                       name, name);
 }
 
 /* Every --arg must name a parameter: a misspelt one would silently leave its value to the headnote. */
