@@ -113,6 +113,11 @@ bool options_parse(struct options *options, const struct command *command, int a
 void options_print_help(const enum option_id *ids, FILE *out);
 const char *option_name(enum option_id id); /* without the dashes */
 
+const char *option_argument(enum option_id id); /* "N", "load|store"; NULL if it takes none */
+
+/* option_values.c: gives an option its value. False after filling the problem. */
+bool option_set(struct options *options, enum option_id id, const char *text, struct problem *problem);
+
 /* Strict numbers: all of the text, decimal or 0x..., in range. */
 bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *value);
 
