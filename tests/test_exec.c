@@ -333,6 +333,38 @@ static void lanes_out_of_bounds_and_misaligned_are_named(void **state)
     end(&m);
 }
 
+static void one_lane_one_element_beyond_the_end_is_seen(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "out[(1 << 18) - 31 + t] = in[(1 << 18) - 32 + t]; }", 32, 1);
+    assert_int_equal(m.record.at[0].access.out_of_bounds, 0);
+    assert_int_equal(m.record.at[1].access.out_of_bounds, 0x80000000);
+    end(&m);
+}
+
+static void races_are_two_warps_at_one_cell_one_of_them_writing(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "__shared__ float s[64];\ns[t] = in[t];\n__syncthreads();\nout[t] = s[0];\n"
+                    "__syncthreads();\nif (t < 32) out[t] = s[t + 32];\nif (t >= 32) s[t] = in[t];\n"
+                    "__syncthreads();\nif (t == 0) s[9] = in[0];\nif (t == 40) s[9] = in[1];\n"
+                    "if (t == 41) out[0] = s[9]; }",
+             64, 1);
+    uint32_t racing = 0, lines[16] = {0};
+    for (size_t i = 0; i < m.record.count; i++) {
+        racing += (uint32_t)__builtin_popcount(m.record.at[i].access.racing);
+        lines[m.record.at[i].access.site->line] |= m.record.at[i].access.racing;
+    }
+    assert_int_equal(lines[6], 0);          /* everybody reads one cell: no race */
+    assert_int_equal(lines[9], 0xffffffff); /* warp 1 writes what warp 0 has read */
+    assert_int_equal(lines[12], 0x100);     /* two write one cell */
+    assert_int_equal(racing, 33);           /* warp 1 itself reads what it wrote: no race */
+    end(&m);
+}
+
 static void overflow_of_int_wraps_and_is_a_finding(void **state)
 {
     (void)state;
@@ -470,6 +502,8 @@ int main(void)
         cmocka_unit_test(vectors_are_split_and_joined_in_shared_memory),
         cmocka_unit_test(an_unwritten_tile_cell_is_seen_when_read),
         cmocka_unit_test(lanes_out_of_bounds_and_misaligned_are_named),
+        cmocka_unit_test(one_lane_one_element_beyond_the_end_is_seen),
+        cmocka_unit_test(races_are_two_warps_at_one_cell_one_of_them_writing),
         cmocka_unit_test(overflow_of_int_wraps_and_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
         cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),

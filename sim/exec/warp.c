@@ -405,7 +405,7 @@ bool warp_run(struct execution *e, struct warp *warp)
             ok = narrow(e, warp, at, &pc);
             break;
         case OP_ELSE:
-            warp->active = warp->frames[warp->depth - 1].other & ~warp->gone;
+            warp->active = warp->frames[warp->depth - 1].other; /* they were idle: none of them is gone */
             if (!warp->active)
                 pc = at->extra;
             break;
