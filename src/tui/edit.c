@@ -108,6 +108,25 @@ void edit_pitch(struct state *state, int by)
     state_say(state, false, text);
 }
 
+/* The options for another kernel: block, grid, arguments and their kind were given for the kernel of the
+ * start and go with it; the others say themselves how they are launched. */
+static struct scenario_options options_for(const struct state *state, const struct source *text,
+                                           const struct scenario_options *now)
+{
+    const struct scenario_options none = {0};
+    const struct scenario_options *given = text->bytes == state->first_text ? &state->launch : &none;
+    struct scenario_options options = *now;
+    options.pitch = 0; /* each kernel has its own */
+    options.block = given->block;
+    options.grid = given->grid;
+    options.kernel = given->kernel;
+    options.dynamic_shared = given->dynamic_shared;
+    options.task = given->task;
+    memcpy(options.arguments, given->arguments, sizeof options.arguments);
+    options.argument_count = given->argument_count;
+    return options;
+}
+
 /* Rungs in their order, then the file if there is one. */
 void edit_rung(struct state *state, int by)
 {
@@ -117,26 +136,25 @@ void edit_rung(struct state *state, int by)
         if (session->scenario.text.bytes == rungs[i].source.bytes)
             at = i;
     at = (at + by + count) % count;
-    struct scenario_options options = session->scenario.options;
-    options.pitch = 0; /* each rung has its own */
-    if (at < (int)rung_count)
-        (void)open_kernel(state, rungs[at].name, &rungs[at].source, &options);
-    else
-        (void)open_kernel(state, state->file.name, &state->file, &options);
+    bool is_rung = at < (int)rung_count;
+    const struct source *text = is_rung ? &rungs[at].source : &state->file;
+    struct scenario_options options = options_for(state, text, &session->scenario.options);
+    (void)open_kernel(state, is_rung ? rungs[at].name : text->name, text, &options);
 }
 
 /* What is worth setting beside the current configuration: the padded tile beside the plain one, the plain one
  * beside a padded one, the tiled kernel beside one without a tile. */
-static struct session *open_counterpart(const struct session *session, struct problem *problem)
+static struct session *open_counterpart(const struct state *state, const struct session *session,
+                                        struct problem *problem)
 {
-    struct scenario_options options = session->scenario.options;
     const struct rung *rung = rung_find("tiled");
+    struct scenario_options options = session->scenario.options;
     if (session_mentions(session, "PITCH")) {
         bool plain = session->scenario.pitch == session->scenario.tile;
         options.pitch = (uint32_t)(plain ? session->scenario.pitch + 1 : session->scenario.tile);
         return session_open(session->name, &session->scenario.text, &options, problem);
     }
-    options.pitch = 0;
+    options = options_for(state, &rung->source, &options);
     return session_open(rung->name, &rung->source, &options, problem);
 }
 
@@ -157,7 +175,7 @@ void edit_compare(struct state *state)
         return;
     }
     struct problem problem = {0};
-    struct session *fresh = open_counterpart(state->side[0].session, &problem);
+    struct session *fresh = open_counterpart(state, state->side[0].session, &problem);
     if (!fresh) {
         state_say(state, true, problem.message);
         return;
@@ -203,6 +221,28 @@ static void set_field(struct scenario_options *options, const struct scenario *s
     }
 }
 
+/* A block or grid given as numbers does not follow the sizes. */
+static void say_what_stays(struct state *state)
+{
+    const struct scenario *s = &here(state)->session->scenario;
+    enum field field = state->field;
+    bool is_size = field == FIELD_ROWS || field == FIELD_COLS;
+    bool grid = s->options.grid.count && (is_size || field == FIELD_TILE);
+    bool block = s->options.block.count && (field == FIELD_TILE || field == FIELD_BLOCK_ROWS);
+    const uint32_t *g = s->launch.grid, *b = s->launch.block;
+    char text[160];
+    int used = snprintf(text, sizeof text, "%s is %" PRIu64, field_names[field],
+                        field_value(here(state)->session, field));
+    if (grid)
+        used += snprintf(text + used, sizeof text - (size_t)used, "; the grid stays %u x %u x %u, as given",
+                         g[0], g[1], g[2]);
+    if (block)
+        (void)snprintf(text + used, sizeof text - (size_t)used, "; the block stays %u x %u x %u, as given",
+                       b[0], b[1], b[2]);
+    if (grid || block)
+        state_say(state, false, text);
+}
+
 static bool apply_field(struct state *state)
 {
     const struct session *session = here(state)->session;
@@ -216,7 +256,10 @@ static bool apply_field(struct state *state)
         return false;
     }
     set_field(&options, &session->scenario, state->field, (uint32_t)value);
-    return edit_options(state, &options);
+    if (!edit_options(state, &options))
+        return false;
+    say_what_stays(state);
+    return true;
 }
 
 static void next_field(struct state *state, int by)

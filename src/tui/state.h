@@ -53,7 +53,9 @@ struct side {
 };
 
 struct state {
-    struct source file; /* a kernel that is no rung; size 0: none */
+    struct source file;             /* a kernel that is no rung; size 0: none */
+    const char *first_text;         /* the kernel that the options of the start were meant for */
+    struct scenario_options launch; /* those options */
     struct side side[2];
     int sides, active;
     enum view view, back; /* `back`: where help returns to */
