@@ -75,12 +75,41 @@ static void a_grid_given_as_numbers_stays_and_is_named(void **state)
     state_free(&s);
 }
 
+/* At column 46,341 the square of a 32-bit index is out of range. */
+static void an_overflow_is_named_with_its_line_and_its_cure(void **state)
+{
+    (void)state;
+    static const char text[] = KERNEL POSITION "    int at = x * x;\n"
+                                               "    if (y < rows) out[at] = in[y * width + x];\n}\n";
+    struct scenario_options options = {.rows = 1,
+                                       .cols = 65536,
+                                       .block = {1, {64}},
+                                       .grid = {1, {1024}},
+                                       .arguments = {"width=cols"},
+                                       .argument_count = 1};
+    struct state s;
+    open_file(&s, text, options, 24, 80);
+    assert_hides(&s, "overflows");
+    press(&s, "gb 800,0 w 0<Enter>");
+    assert_shows(&s, "32-bit arithmetic overflows at line 3 in block 800,0: use size_t.");
+    press(&s, "n");
+    assert_shows(&s, "32 lanes are OUT OF BOUNDS. Global store:");
+    press(&s, "gb 900,0<Enter>");
+    assert_shows(&s, "in block 900,0");
+    press(&s, "gb 0,0<Enter>");
+    assert_hides(&s, "overflows"); /* not in this block, and the launch is not counted yet */
+    finish_work(&s);
+    assert_shows(&s, "overflows at line 3 in block 724,0");
+    state_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rung_is_launched_as_it_says_itself),
         cmocka_unit_test(so_is_what_a_file_is_compared_with),
         cmocka_unit_test(a_grid_given_as_numbers_stays_and_is_named),
+        cmocka_unit_test(an_overflow_is_named_with_its_line_and_its_cure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,7 @@ struct trace {
     bool cut;
     uint32_t block[3];
     struct box source, target; /* what the block touches of the matrix read, of the matrix written */
+    struct overflow overflow;  /* of the block's 32-bit arithmetic; no lanes: none */
 };
 
 struct session {
@@ -59,6 +60,9 @@ void session_free(struct session *session);
 
 /* Traces another block. False: the problem is set and the trace is the old one. */
 bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem);
+
+/* The first overflow of the block traced, or of the blocks counted so far; NULL: none. */
+const struct overflow *session_overflow(const struct session *session);
 
 /* Counts at most `blocks` more blocks. False when nothing is left to do. */
 bool session_count(struct session *session, uint64_t blocks);

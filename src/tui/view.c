@@ -152,6 +152,8 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
         return;
     const struct side *side = &state->side[state->active];
     const struct trace_access *access = side_access(side);
+    explain_overflow(side->session, text);
+    row += canvas_wrap(canvas, &area, row, 1, STYLE_BAD, text);
     if (!access) {
         canvas_text(canvas, &area, row, 0, STYLE_DIM,
                     "This block touches no memory: it lies beyond the matrix.");
@@ -162,8 +164,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
         row += canvas_wrap(canvas, &area, row, 1, STYLE_TITLE, text);
     }
     explain_access(side->session, access, text);
-    canvas_wrap(canvas, &area, row, area.rows - row, cost_style(access->cost.units, access->cost.ideal),
-                text);
+    const struct access *a = &access->access;
+    bool faulty = a->out_of_bounds || a->misaligned || a->unset;
+    canvas_wrap(canvas, &area, row, area.rows - row,
+                faulty ? STYLE_BAD : cost_style(access->cost.units, access->cost.ideal), text);
 }
 
 /* The key that the bar names: the first of those shown. */
