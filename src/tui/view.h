@@ -22,6 +22,7 @@ void view_help(struct canvas *canvas, const struct rect *area, const struct stat
 /* pane_card.c: the current access as a card, inside the tile pane: lane by bank, or part by bank. */
 void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
 void card_waves(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
+int card_top(const struct side *side, int scroll, int rows); /* the first lane that card_lanes() shows */
 void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side, int row);
 
 /* A pane's border; its style tells whether keys act on it. Returns the inside. */
