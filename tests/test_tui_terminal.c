@@ -293,8 +293,20 @@ static void it_saves_the_screen(void **state)
     expect(t, "saved as");
     (void)snprintf(command, sizeof command, "grep -q '^</svg>' %s/a.svg", folder);
     assert_int_equal(system(command), 0);
-    keys(t, "s C-u /nonexistent/x Enter");
+    keys(t, "s");
+    expect(t, "lanescope-2.svg_");
+    keys(t, "C-u /nonexistent/x Enter");
     expect(t, "cannot be written");
+    expect(t, "/nonexistent/x_"); /* to be mended */
+    (void)snprintf(command, sizeof command, "echo mine >%s/k.cu", folder);
+    assert_int_equal(system(command), 0);
+    (void)snprintf(text, sizeof text, "C-u '%s/k.cu' Enter", folder);
+    keys(t, text);
+    expect(t, "exists already");
+    (void)snprintf(command, sizeof command, "grep -qx mine %s/k.cu", folder);
+    assert_int_equal(system(command), 0);
+    keys(t, "Escape");
+    expect(t, "q quit");
     keys(t, "q");
     expect_restored(t, "code=0.");
     (void)snprintf(command, sizeof command, "rm -r %s", folder);

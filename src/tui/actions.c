@@ -189,7 +189,10 @@ static void lab(struct state *state)
 
 static void save(struct state *state)
 {
-    edit_begin(state, PROMPT_SAVE, "lanescope.svg");
+    char name[40] = "lanescope.svg";
+    if (state->saves)
+        (void)snprintf(name, sizeof name, "lanescope-%u.svg", state->saves + 1);
+    edit_begin(state, PROMPT_SAVE, name);
 }
 
 static void ascii(struct state *state)

@@ -76,6 +76,7 @@ struct state {
     char message[PROBLEM_MESSAGE_SIZE]; /* "" : none */
     bool message_is_bad;
     char save_path[PROMPT_SIZE]; /* "" : nothing to save */
+    unsigned saves;              /* so far, for the next name */
     struct lab lab;
     bool lab_only; /* started as the laboratory: there is nothing to go back to */
     bool quit;

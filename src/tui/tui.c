@@ -39,6 +39,9 @@ static void save(struct canvas *canvas, struct state *state)
     bool ok = save_file(canvas, state->save_path, &problem);
     (void)snprintf(text, sizeof text, "saved as %s", state->save_path);
     state_say(state, !ok, ok ? text : problem.message);
+    state->saves += ok;
+    if (!ok) /* to be mended */
+        edit_begin(state, PROMPT_SAVE, state->save_path);
     state->save_path[0] = '\0';
 }
 
