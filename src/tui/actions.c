@@ -153,16 +153,34 @@ static void next_heat(struct state *state)
     state_say(state, false, names[state->heat_mode]);
 }
 
+/* The matrix pane comes forward where it does not show. */
+static void show_map(struct state *state)
+{
+    state->view = VIEW_PANES;
+    if (state->layout.pane[state->active][PANE_MATRIX].rows > 0)
+        return;
+    state->focus = PANE_MATRIX;
+    state->scroll = 0;
+}
+
 static void map_in(struct state *state)
 {
-    if (state->map_zoom < 32)
+    const struct side *side = &state->side[state->active];
+    bool shown = state->layout.pane[state->active][PANE_MATRIX].rows > 0 && side->has_heat;
+    if (shown && side->heat.geometry.scale == 1)
+        state_say(state, false, "the map shows single elements: it goes no further in");
+    else if (state->map_zoom < 32)
         state->map_zoom++;
+    show_map(state);
 }
 
 static void map_out(struct state *state)
 {
     if (state->map_zoom > 0)
         state->map_zoom--;
+    if (state->map_zoom == 0)
+        state_say(state, false, "the map shows the whole matrix");
+    show_map(state);
 }
 
 static void scroll_down(struct state *state)

@@ -37,6 +37,13 @@ int scroll_limited(int wanted, int count, int rows)
     return wanted < most ? wanted : most;
 }
 
+const char *text_that_fits(int cols, const char *full, const char *shorter, const char *shortest)
+{
+    if ((int)strlen(full) <= cols)
+        return full;
+    return (int)strlen(shorter) <= cols ? shorter : shortest;
+}
+
 char digit_of(unsigned value)
 {
     return value < 10 ? (char)('0' + value) : value < 36 ? (char)('a' + (value - 10)) : '+';

@@ -42,6 +42,9 @@ int scroll_limited(int wanted, int count, int rows);
 /* "7,168", "7168" or "~7.2k", whichever fits the width first. */
 void count_text(char *out, size_t size, uint64_t value, int width);
 
+/* The first of three ASCII texts, longest first, that takes at most `cols` columns; else the last. */
+const char *text_that_fits(int cols, const char *full, const char *shorter, const char *shortest);
+
 /* One digit for 0 to 35: 0-9, a-z; '+' above. */
 char digit_of(unsigned value);
 
