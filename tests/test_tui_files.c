@@ -103,12 +103,40 @@ static void an_overflow_is_named_with_its_line_and_its_cure(void **state)
     state_free(&s);
 }
 
+/* What the text does not use cannot be set: only rows and cols are asked for. */
+static void fields_that_the_text_lacks_are_not_offered(void **state)
+{
+    (void)state;
+    struct state s;
+    open_file(&s, mine, given(), 24, 80);
+    press(&s, "e");
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(s.field, i % 2 ? FIELD_COLS : FIELD_ROWS);
+        press(&s, "<Tab>");
+    }
+    press(&s, "<BackTab>");
+    assert_int_equal(s.field, FIELD_ROWS);
+    press(&s, "<Esc>]e<Tab><Tab>");
+    assert_int_equal(s.field, FIELD_TILE); /* a rung has one */
+    press(&s, "<Clear>16<Enter>e<BackTab><BackTab><BackTab><Clear>8<Enter>");
+    assert_int_equal(session_of(&s)->scenario.elem_bytes, 8);
+    assert_int_equal(session_of(&s)->scenario.tile, 16);
+    press(&s, "e<Tab><Esc>["); /* the file again, which has neither */
+    assert_string_equal(session_of(&s)->name, "mine.cu");
+    assert_int_equal(session_of(&s)->scenario.options.tile, 0);
+    assert_int_equal(session_of(&s)->scenario.elem_bytes, 4);
+    press(&s, "e");
+    assert_true(s.field == FIELD_ROWS || s.field == FIELD_COLS);
+    state_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rung_is_launched_as_it_says_itself),
         cmocka_unit_test(so_is_what_a_file_is_compared_with),
         cmocka_unit_test(a_grid_given_as_numbers_stays_and_is_named),
+        cmocka_unit_test(fields_that_the_text_lacks_are_not_offered),
         cmocka_unit_test(an_overflow_is_named_with_its_line_and_its_cure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

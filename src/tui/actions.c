@@ -1,5 +1,4 @@
 /* actions.c - the keys. The bar, the help and what a key does are one table. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,10 +97,7 @@ static void last_rung(struct state *state)
 
 static void edit(struct state *state)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%" PRIu64,
-                   field_value(state->side[state->active].session, state->field));
-    edit_begin(state, PROMPT_FIELD, text);
+    edit_field(state, 0);
 }
 
 static void other_side(struct state *state)

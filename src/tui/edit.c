@@ -18,6 +18,12 @@ uint64_t field_value(const struct session *session, enum field field)
     return values[field];
 }
 
+bool field_applies(const struct session *session, enum field field)
+{
+    static const char *const words[FIELD_COUNT] = {NULL, NULL, "TILE", "BLOCK_ROWS", "PITCH", "ELEM"};
+    return !words[field] || session_mentions(session, words[field]);
+}
+
 static struct side *here(struct state *state)
 {
     return &state->side[state->active];
@@ -124,6 +130,11 @@ static struct scenario_options options_for(const struct state *state, const stru
     options.task = given->task;
     memcpy(options.arguments, given->arguments, sizeof options.arguments);
     options.argument_count = given->argument_count;
+    if (state->file.size && text->bytes == state->file.bytes) {
+        options.tile = text_mentions(text, "TILE") ? options.tile : 0;
+        options.block_rows = text_mentions(text, "BLOCK_ROWS") ? options.block_rows : 0;
+        options.elem_bytes = text_mentions(text, "ELEM") ? options.elem_bytes : given->elem_bytes;
+    }
     return options;
 }
 
@@ -262,11 +273,16 @@ static bool apply_field(struct state *state)
     return true;
 }
 
-static void next_field(struct state *state, int by)
+/* From the current field on, `by` further; fields that the text does not use are passed over. */
+void edit_field(struct state *state, int by)
 {
+    const struct session *session = here(state)->session;
     char text[32];
-    state->field = (enum field)(((int)state->field + by + FIELD_COUNT) % FIELD_COUNT);
-    (void)snprintf(text, sizeof text, "%" PRIu64, field_value(here(state)->session, state->field));
+    int field = ((int)state->field + by + FIELD_COUNT) % FIELD_COUNT, step = by ? by : 1;
+    while (!field_applies(session, (enum field)field))
+        field = (field + step + FIELD_COUNT) % FIELD_COUNT;
+    state->field = (enum field)field;
+    (void)snprintf(text, sizeof text, "%" PRIu64, field_value(session, state->field));
     edit_begin(state, PROMPT_FIELD, text);
 }
 
@@ -293,9 +309,9 @@ void edit_press(struct state *state, int key)
     } else if (key == PRESS_ENTER) {
         apply(state);
     } else if (is_field && (key == PRESS_TAB || key == PRESS_RIGHT || key == PRESS_DOWN)) {
-        next_field(state, 1);
+        edit_field(state, 1);
     } else if (is_field && (key == PRESS_BACK_TAB || key == PRESS_LEFT || key == PRESS_UP)) {
-        next_field(state, -1);
+        edit_field(state, -1);
     } else if (key == PRESS_BACKSPACE) {
         if (length)
             state->typed[length - 1] = '\0';

@@ -210,7 +210,11 @@ const char *session_buffer_name(const struct session *session, const struct acce
 
 bool session_mentions(const struct session *session, const char *word)
 {
-    const struct source *text = &session->scenario.text;
+    return text_mentions(&session->scenario.text, word);
+}
+
+bool text_mentions(const struct source *text, const char *word)
+{
     size_t length = strlen(word);
     for (size_t i = 0; i + length <= text->size; i++) {
         char before = i ? text->bytes[i - 1] : ' ',

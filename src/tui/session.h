@@ -78,6 +78,7 @@ bool session_element(const struct session *session, const struct access *access,
 const char *session_buffer_name(const struct session *session, const struct access *access);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
+bool text_mentions(const struct source *text, const char *word);
 bool session_mentions(const struct session *session, const char *word);
 
 /* A lane's address for sectors, words and banks: bytes, in global memory from a multiple of 256. */

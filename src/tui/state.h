@@ -151,6 +151,8 @@ bool edit_options(struct state *state, const struct scenario_options *options); 
 void edit_pitch(struct state *state, int by);
 void edit_rung(struct state *state, int by);
 void edit_compare(struct state *state);
+bool field_applies(const struct session *session, enum field field); /* does the text use it? */
+void edit_field(struct state *state, int by);                        /* asks for the next that does */
 void edit_begin(struct state *state, enum prompt prompt, const char *typed);
 void edit_press(struct state *state, int key); /* while a prompt is open */
 
