@@ -198,6 +198,18 @@ static void rungs_change_under_the_same_work(void **state)
     state_free(&s);
 }
 
+static void a_pitch_given_at_the_start_comes_back(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", (struct scenario_options){.pitch = 40}, 24, 80);
+    press(&s, "]");
+    assert_int_equal(session_of(&s)->scenario.pitch, 33);
+    press(&s, "[");
+    assert_int_equal(session_of(&s)->scenario.pitch, 40);
+    state_free(&s);
+}
+
 static void edit(struct state *s, int field, const char *text)
 {
     press(s, "e");
@@ -365,6 +377,7 @@ int main(void)
         cmocka_unit_test(warps_and_blocks),
         cmocka_unit_test(jumps),
         cmocka_unit_test(rungs_change_under_the_same_work),
+        cmocka_unit_test(a_pitch_given_at_the_start_comes_back),
         cmocka_unit_test(sizes_are_edited_in_place),
         cmocka_unit_test(bad_edits_leave_everything_as_it_was),
         cmocka_unit_test(a_matrix_that_is_too_large_is_refused),

@@ -114,15 +114,15 @@ void edit_pitch(struct state *state, int by)
     state_say(state, false, text);
 }
 
-/* The options for another kernel: block, grid, arguments and their kind were given for the kernel of the
- * start and go with it; the others say themselves how they are launched. */
+/* The options for another kernel: pitch, block, grid, arguments and their kind were given for the kernel of
+ * the start and go with it; the others say themselves how they are launched. */
 static struct scenario_options options_for(const struct state *state, const struct source *text,
                                            const struct scenario_options *now)
 {
     const struct scenario_options none = {0};
     const struct scenario_options *given = text->bytes == state->first_text ? &state->launch : &none;
     struct scenario_options options = *now;
-    options.pitch = 0; /* each kernel has its own */
+    options.pitch = given->pitch >= options.tile ? given->pitch : 0; /* each kernel has its own */
     options.block = given->block;
     options.grid = given->grid;
     options.kernel = given->kernel;
