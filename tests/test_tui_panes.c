@@ -141,6 +141,9 @@ static void words_are_whole(void **state)
             (void)state_work(&s);
         assert_whole_extent(&s);
     }
+    state_resize(&s, 24, 80);
+    press(&s, "c");
+    assert_shows(&s, ">tiled 65536x65536 tile 32x8 pitch 32    tiled");
     state_free(&s);
 }
 

@@ -80,21 +80,25 @@ void count_text(char *out, size_t size, uint64_t value, int width)
     (void)snprintf(out, size, "~%.*f%c", scaled < 9.95 ? 1 : 0, scaled, units[unit]);
 }
 
-/* One field of the header; while it is edited, what is typed stands in its place. */
+/* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
 static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
                       int side, enum field field, const char *label)
 {
     const struct session *session = state->side[side].session;
     uint64_t value = field_value(session, field);
     bool edited = state->prompt == PROMPT_FIELD && state->field == field && side == state->active;
-    if (!value && !edited)
+    char text[64];
+    const char *unit = field == FIELD_ELEM ? " B" : "";
+    int cols = snprintf(text, sizeof text, "%s%" PRIu64, label, value);
+    if (!edited && (!value || col + cols > area->cols))
         return col;
     col += canvas_text(canvas, area, 0, col, STYLE_DIM, label);
     if (edited)
         col += canvas_format(canvas, area, 0, col, STYLE_PROMPT, "%s_", state->typed);
     else
         col += canvas_format(canvas, area, 0, col, STYLE_VALUE, "%" PRIu64, value);
-    return col;
+    return col + (int)strlen(unit) <= area->cols ? col + canvas_text(canvas, area, 0, col, STYLE_DIM, unit)
+                                                 : col;
 }
 
 static void draw_header(struct canvas *canvas, const struct state *state, int index)
@@ -116,7 +120,6 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     col = draw_field(canvas, area, col, state, index, FIELD_BLOCK_ROWS, "x");
     col = draw_field(canvas, area, col, state, index, FIELD_PITCH, " pitch ");
     col = draw_field(canvas, area, col, state, index, FIELD_ELEM, " elem ");
-    col += canvas_text(canvas, area, 0, col, STYLE_DIM, " B");
     if (side->waiting)
         canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
     else if (area->cols >= 78)
