@@ -1,6 +1,8 @@
 /* test_tui_canvas.c - cells, clipping, glyphs and their stand-ins, the palette, saving. */
 #include "tui_support.h"
 
+#include <unistd.h>
+
 #include "../src/tui/palette.h"
 
 static char *text_of(const struct canvas *canvas)
@@ -205,6 +207,27 @@ static void a_file_that_cannot_be_written_is_a_problem(void **state)
     canvas_free(&canvas);
 }
 
+static void a_file_that_exists_is_left_alone(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/lanescope-kept-XXXXXX", kept[16] = "";
+    struct canvas canvas;
+    struct problem problem = {0};
+    int handle = mkstemp(path);
+    assert_int_equal(write(handle, "mine", 4), 4);
+    assert_int_equal(close(handle), 0);
+    canvas_init(&canvas, 1, 8, false);
+    assert_false(save_file(&canvas, path, &problem));
+    assert_non_null(strstr(problem.message, "exists already"));
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    assert_int_equal(fread(kept, 1, sizeof kept, in), 4);
+    assert_int_equal(fclose(in), 0);
+    assert_string_equal(kept, "mine");
+    assert_int_equal(unlink(path), 0);
+    canvas_free(&canvas);
+}
+
 static void counts_are_as_exact_as_they_fit(void **state)
 {
     (void)state;
@@ -239,6 +262,7 @@ int main(void)
         cmocka_unit_test(marks_stand_out_without_colour),
         cmocka_unit_test(a_picture_escapes_and_paints),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_problem),
+        cmocka_unit_test(a_file_that_exists_is_left_alone),
         cmocka_unit_test(counts_are_as_exact_as_they_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

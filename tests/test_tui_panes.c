@@ -106,6 +106,64 @@ static void the_owners(void **state)
            30, 80, "o$");
 }
 
+static void assert_whole_extent(const struct state *s)
+{
+    char *frame = frame_of(s, false);
+    bool whole = strstr(frame, "400 of 4,194,304 blocks") || strstr(frame, "400 of ~4.2M");
+    if (strstr(frame, "400 of") && !whole)
+        fail_msg("%s", frame);
+    free(frame);
+}
+
+/* The longest texts are chosen that fit; no word is cut. */
+static void words_are_whole(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", PLAIN, 24, 80);
+    press(&s, "o");
+    finish_work(&s);
+    assert_shows(&s, "* more than once  ! wrong element  shades: blocks");
+    press(&s, "c");
+    finish_work(&s);
+    assert_shows(&s, "0-v warp  X none  * twice  ! wrong");
+    assert_shows(&s, "0 missing, 0 twice, 0 wrong; all run ");
+    state_resize(&s, 24, 100);
+    assert_shows(&s, "owners: who writes each cell \u2500");
+    state_free(&s);
+    open_state(&s, "tiled", (struct scenario_options){.rows = 65536, .cols = 65536}, 45, 160);
+    assert_shows(&s, "32x8, 4096 B shared: 8 an SM (warps)");
+    for (int cols = 80; cols < 240; cols++) {
+        state_resize(&s, 24 + cols % 40, cols);
+        s.focus = PANE_MATRIX;
+        state_resize(&s, s.rows, cols);
+        while (!heatmap_is_done(&s.side[0].heat))
+            (void)state_work(&s);
+        assert_whole_extent(&s);
+    }
+    state_resize(&s, 24, 80);
+    press(&s, "c");
+    assert_shows(&s, ">tiled 65536x65536 tile 32x8 pitch 32    tiled");
+    state_free(&s);
+}
+
+static void zoom_keys_bring_the_matrix_forward(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "naive", PLAIN, 24, 80);
+    assert_hides(&s, "matrix");
+    press(&s, "}");
+    assert_shows(&s, "matrix, zoomed");
+    press(&s, "}}}}}}}");
+    assert_shows(&s, "the map shows single elements");
+    press(&s, "{{{{{{{{");
+    assert_shows(&s, "the map shows the whole matrix");
+    press(&s, "<Tab>o}");
+    assert_shows(&s, "matrix, zoomed");
+    state_free(&s);
+}
+
 static void the_help(void **state)
 {
     (void)state;
@@ -156,6 +214,8 @@ int main(void)
         cmocka_unit_test(the_totals_pane),
         cmocka_unit_test(comparing),
         cmocka_unit_test(the_owners),
+        cmocka_unit_test(words_are_whole),
+        cmocka_unit_test(zoom_keys_bring_the_matrix_forward),
         cmocka_unit_test(the_help),
         cmocka_unit_test(ascii_all_over),
         cmocka_unit_test(too_small),

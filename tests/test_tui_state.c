@@ -87,6 +87,26 @@ static void inside_an_access_each_wavefront_comes_in_turn(void **state)
     state_free(&s);
 }
 
+/* The first lane of the sector stepped into is in sight and marked, however little room there is. */
+static void the_card_follows_the_part(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "naive", PLAIN, 24, 80);
+    press(&s, "0v");
+    for (int pass = 0; pass < 2; pass++) {
+        for (unsigned part = 0; part < 4; part++) {
+            char text[40];
+            press(&s, "j");
+            (void)snprintf(text, sizeof text, "%2d\u25b6", __builtin_ctz(side_part_lanes(&s.side[s.active])));
+            assert_shows(&s, text);
+        }
+        assert_shows(&s, "Sector 4 of 4 serves lanes 24-31.");
+        press(&s, "c0");
+    }
+    state_free(&s);
+}
+
 /* Every sector of every access of a block, at an odd alignment: the parts cover the lanes, none is empty. */
 static void the_sectors_of_an_access_cover_its_lanes(void **state)
 {
@@ -175,6 +195,18 @@ static void rungs_change_under_the_same_work(void **state)
     assert_string_equal(session_of(&s)->name, "tiled");
     press(&s, "[+");
     assert_shows(&s, "naive-swap has no PITCH");
+    state_free(&s);
+}
+
+static void a_pitch_given_at_the_start_comes_back(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", (struct scenario_options){.pitch = 40}, 24, 80);
+    press(&s, "]");
+    assert_int_equal(session_of(&s)->scenario.pitch, 33);
+    press(&s, "[");
+    assert_int_equal(session_of(&s)->scenario.pitch, 40);
     state_free(&s);
 }
 
@@ -340,10 +372,12 @@ int main(void)
         cmocka_unit_test(it_opens_on_the_32_way_column),
         cmocka_unit_test(steps_go_through_the_trace_and_back),
         cmocka_unit_test(inside_an_access_each_wavefront_comes_in_turn),
+        cmocka_unit_test(the_card_follows_the_part),
         cmocka_unit_test(the_sectors_of_an_access_cover_its_lanes),
         cmocka_unit_test(warps_and_blocks),
         cmocka_unit_test(jumps),
         cmocka_unit_test(rungs_change_under_the_same_work),
+        cmocka_unit_test(a_pitch_given_at_the_start_comes_back),
         cmocka_unit_test(sizes_are_edited_in_place),
         cmocka_unit_test(bad_edits_leave_everything_as_it_was),
         cmocka_unit_test(a_matrix_that_is_too_large_is_refused),

@@ -293,12 +293,46 @@ static void it_saves_the_screen(void **state)
     expect(t, "saved as");
     (void)snprintf(command, sizeof command, "grep -q '^</svg>' %s/a.svg", folder);
     assert_int_equal(system(command), 0);
-    keys(t, "s C-u /nonexistent/x Enter");
+    keys(t, "s");
+    expect(t, "lanescope-2.svg_");
+    keys(t, "C-u /nonexistent/x Enter");
     expect(t, "cannot be written");
+    expect(t, "/nonexistent/x_"); /* to be mended */
+    (void)snprintf(command, sizeof command, "echo mine >%s/k.cu", folder);
+    assert_int_equal(system(command), 0);
+    (void)snprintf(text, sizeof text, "C-u '%s/k.cu' Enter", folder);
+    keys(t, text);
+    expect(t, "exists already");
+    (void)snprintf(command, sizeof command, "grep -qx mine %s/k.cu", folder);
+    assert_int_equal(system(command), 0);
+    keys(t, "Escape");
+    expect(t, "q quit");
     keys(t, "q");
     expect_restored(t, "code=0.");
     (void)snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
+}
+
+/* A second in the first block: a line says so until there is something to show. */
+static void a_slow_first_block_is_announced(void **state)
+{
+    struct terminal *t = *state;
+    char path[] = "/tmp/lanescope-slow-XXXXXX.cu", after[256];
+    static const char text[] = "// block: 32\n// grid: 1\n__global__ void k(float *out) {\n    int s = 0;\n"
+                               "    for (int i = 0; i < 10000000; i++) s ^= i;\n"
+                               "    out[threadIdx.x + (s & 0)] = 0;\n}\n";
+    int handle = mkstemps(path, 3);
+    assert_int_equal(write(handle, text, sizeof text - 1), sizeof text - 1);
+    assert_int_equal(close(handle), 0);
+    begin(t, 80, 24);
+    (void)snprintf(after, sizeof after, "tui %s -m 32 -n 1", path);
+    start(t, "", after);
+    expect(t, "running the first block ...");
+    expect(t, "Global store: 32 lanes");
+    keys(t, "q");
+    expect_restored(t, "code=0.");
+    assert_null(strstr(t->screen, "running the first block"));
+    assert_int_equal(unlink(path), 0);
 }
 
 static void a_large_matrix_answers_at_once(void **state)
@@ -323,6 +357,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_starts_steps_pads_and_quits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_slow_first_block_is_announced, set_up, tear_down),
         cmocka_unit_test_setup_teardown(it_compares_and_resizes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(it_fits_80_by_24, set_up, tear_down),
         cmocka_unit_test_setup_teardown(it_speaks_ascii_and_needs_no_colour, set_up, tear_down),

@@ -26,6 +26,17 @@ static inline void open_state(struct state *state, const char *rung, struct scen
         fail_msg("%s", problem.message);
 }
 
+/* A kernel that is no rung; its text and the strings of the options must outlive the state. */
+static inline void open_file(struct state *state, const char *text, struct scenario_options options, int rows,
+                             int cols)
+{
+    struct problem problem = {0};
+    struct source source = {"mine.cu", text, strlen(text)};
+    struct state_start start = {"mine.cu", &source, true, &options, rows, cols, false};
+    if (!state_init(state, &start, &problem))
+        fail_msg("%s", problem.message);
+}
+
 static inline int key_named(const char *name, size_t length)
 {
     static const struct {

@@ -1,5 +1,4 @@
 /* actions.c - the keys. The bar, the help and what a key does are one table. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,10 +97,7 @@ static void last_rung(struct state *state)
 
 static void edit(struct state *state)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%" PRIu64,
-                   field_value(state->side[state->active].session, state->field));
-    edit_begin(state, PROMPT_FIELD, text);
+    edit_field(state, 0);
 }
 
 static void other_side(struct state *state)
@@ -153,16 +149,34 @@ static void next_heat(struct state *state)
     state_say(state, false, names[state->heat_mode]);
 }
 
+/* The matrix pane comes forward where it does not show. */
+static void show_map(struct state *state)
+{
+    state->view = VIEW_PANES;
+    if (state->layout.pane[state->active][PANE_MATRIX].rows > 0)
+        return;
+    state->focus = PANE_MATRIX;
+    state->scroll = 0;
+}
+
 static void map_in(struct state *state)
 {
-    if (state->map_zoom < 32)
+    const struct side *side = &state->side[state->active];
+    bool shown = state->layout.pane[state->active][PANE_MATRIX].rows > 0 && side->has_heat;
+    if (shown && side->heat.geometry.scale == 1)
+        state_say(state, false, "the map shows single elements: it goes no further in");
+    else if (state->map_zoom < 32)
         state->map_zoom++;
+    show_map(state);
 }
 
 static void map_out(struct state *state)
 {
     if (state->map_zoom > 0)
         state->map_zoom--;
+    if (state->map_zoom == 0)
+        state_say(state, false, "the map shows the whole matrix");
+    show_map(state);
 }
 
 static void scroll_down(struct state *state)
@@ -189,7 +203,10 @@ static void lab(struct state *state)
 
 static void save(struct state *state)
 {
-    edit_begin(state, PROMPT_SAVE, "lanescope.svg");
+    char name[40] = "lanescope.svg";
+    if (state->saves)
+        (void)snprintf(name, sizeof name, "lanescope-%u.svg", state->saves + 1);
+    edit_begin(state, PROMPT_SAVE, name);
 }
 
 static void ascii(struct state *state)

@@ -18,6 +18,12 @@ uint64_t field_value(const struct session *session, enum field field)
     return values[field];
 }
 
+bool field_applies(const struct session *session, enum field field)
+{
+    static const char *const words[FIELD_COUNT] = {NULL, NULL, "TILE", "BLOCK_ROWS", "PITCH", "ELEM"};
+    return !words[field] || session_mentions(session, words[field]);
+}
+
 static struct side *here(struct state *state)
 {
     return &state->side[state->active];
@@ -108,6 +114,30 @@ void edit_pitch(struct state *state, int by)
     state_say(state, false, text);
 }
 
+/* The options for another kernel: pitch, block, grid, arguments and their kind were given for the kernel of
+ * the start and go with it; the others say themselves how they are launched. */
+static struct scenario_options options_for(const struct state *state, const struct source *text,
+                                           const struct scenario_options *now)
+{
+    const struct scenario_options none = {0};
+    const struct scenario_options *given = text->bytes == state->first_text ? &state->launch : &none;
+    struct scenario_options options = *now;
+    options.pitch = given->pitch >= options.tile ? given->pitch : 0; /* each kernel has its own */
+    options.block = given->block;
+    options.grid = given->grid;
+    options.kernel = given->kernel;
+    options.dynamic_shared = given->dynamic_shared;
+    options.task = given->task;
+    memcpy(options.arguments, given->arguments, sizeof options.arguments);
+    options.argument_count = given->argument_count;
+    if (state->file.size && text->bytes == state->file.bytes) {
+        options.tile = text_mentions(text, "TILE") ? options.tile : 0;
+        options.block_rows = text_mentions(text, "BLOCK_ROWS") ? options.block_rows : 0;
+        options.elem_bytes = text_mentions(text, "ELEM") ? options.elem_bytes : given->elem_bytes;
+    }
+    return options;
+}
+
 /* Rungs in their order, then the file if there is one. */
 void edit_rung(struct state *state, int by)
 {
@@ -117,26 +147,25 @@ void edit_rung(struct state *state, int by)
         if (session->scenario.text.bytes == rungs[i].source.bytes)
             at = i;
     at = (at + by + count) % count;
-    struct scenario_options options = session->scenario.options;
-    options.pitch = 0; /* each rung has its own */
-    if (at < (int)rung_count)
-        (void)open_kernel(state, rungs[at].name, &rungs[at].source, &options);
-    else
-        (void)open_kernel(state, state->file.name, &state->file, &options);
+    bool is_rung = at < (int)rung_count;
+    const struct source *text = is_rung ? &rungs[at].source : &state->file;
+    struct scenario_options options = options_for(state, text, &session->scenario.options);
+    (void)open_kernel(state, is_rung ? rungs[at].name : text->name, text, &options);
 }
 
 /* What is worth setting beside the current configuration: the padded tile beside the plain one, the plain one
  * beside a padded one, the tiled kernel beside one without a tile. */
-static struct session *open_counterpart(const struct session *session, struct problem *problem)
+static struct session *open_counterpart(const struct state *state, const struct session *session,
+                                        struct problem *problem)
 {
-    struct scenario_options options = session->scenario.options;
     const struct rung *rung = rung_find("tiled");
+    struct scenario_options options = session->scenario.options;
     if (session_mentions(session, "PITCH")) {
         bool plain = session->scenario.pitch == session->scenario.tile;
         options.pitch = (uint32_t)(plain ? session->scenario.pitch + 1 : session->scenario.tile);
         return session_open(session->name, &session->scenario.text, &options, problem);
     }
-    options.pitch = 0;
+    options = options_for(state, &rung->source, &options);
     return session_open(rung->name, &rung->source, &options, problem);
 }
 
@@ -157,7 +186,7 @@ void edit_compare(struct state *state)
         return;
     }
     struct problem problem = {0};
-    struct session *fresh = open_counterpart(state->side[0].session, &problem);
+    struct session *fresh = open_counterpart(state, state->side[0].session, &problem);
     if (!fresh) {
         state_say(state, true, problem.message);
         return;
@@ -203,6 +232,28 @@ static void set_field(struct scenario_options *options, const struct scenario *s
     }
 }
 
+/* A block or grid given as numbers does not follow the sizes. */
+static void say_what_stays(struct state *state)
+{
+    const struct scenario *s = &here(state)->session->scenario;
+    enum field field = state->field;
+    bool is_size = field == FIELD_ROWS || field == FIELD_COLS;
+    bool grid = s->options.grid.count && (is_size || field == FIELD_TILE);
+    bool block = s->options.block.count && (field == FIELD_TILE || field == FIELD_BLOCK_ROWS);
+    const uint32_t *g = s->launch.grid, *b = s->launch.block;
+    char text[160];
+    int used = snprintf(text, sizeof text, "%s is %" PRIu64, field_names[field],
+                        field_value(here(state)->session, field));
+    if (grid)
+        used += snprintf(text + used, sizeof text - (size_t)used, "; the grid stays %u x %u x %u, as given",
+                         g[0], g[1], g[2]);
+    if (block)
+        (void)snprintf(text + used, sizeof text - (size_t)used, "; the block stays %u x %u x %u, as given",
+                       b[0], b[1], b[2]);
+    if (grid || block)
+        state_say(state, false, text);
+}
+
 static bool apply_field(struct state *state)
 {
     const struct session *session = here(state)->session;
@@ -216,14 +267,22 @@ static bool apply_field(struct state *state)
         return false;
     }
     set_field(&options, &session->scenario, state->field, (uint32_t)value);
-    return edit_options(state, &options);
+    if (!edit_options(state, &options))
+        return false;
+    say_what_stays(state);
+    return true;
 }
 
-static void next_field(struct state *state, int by)
+/* From the current field on, `by` further; fields that the text does not use are passed over. */
+void edit_field(struct state *state, int by)
 {
+    const struct session *session = here(state)->session;
     char text[32];
-    state->field = (enum field)(((int)state->field + by + FIELD_COUNT) % FIELD_COUNT);
-    (void)snprintf(text, sizeof text, "%" PRIu64, field_value(here(state)->session, state->field));
+    int field = ((int)state->field + by + FIELD_COUNT) % FIELD_COUNT, step = by ? by : 1;
+    while (!field_applies(session, (enum field)field))
+        field = (field + step + FIELD_COUNT) % FIELD_COUNT;
+    state->field = (enum field)field;
+    (void)snprintf(text, sizeof text, "%" PRIu64, field_value(session, state->field));
     edit_begin(state, PROMPT_FIELD, text);
 }
 
@@ -250,9 +309,9 @@ void edit_press(struct state *state, int key)
     } else if (key == PRESS_ENTER) {
         apply(state);
     } else if (is_field && (key == PRESS_TAB || key == PRESS_RIGHT || key == PRESS_DOWN)) {
-        next_field(state, 1);
+        edit_field(state, 1);
     } else if (is_field && (key == PRESS_BACK_TAB || key == PRESS_LEFT || key == PRESS_UP)) {
-        next_field(state, -1);
+        edit_field(state, -1);
     } else if (key == PRESS_BACKSPACE) {
         if (length)
             state->typed[length - 1] = '\0';

@@ -98,26 +98,47 @@ static void say_global(const struct trace_access *at, char *out, size_t size)
         (void)snprintf(out, size, "; %u would do: %.1fx the traffic.", ideal, (double)units / ideal);
 }
 
+/* What is wrong with it, first of all; returns the bytes written. */
+static size_t say_faults(const struct access *access, char *out, size_t size)
+{
+    uint32_t lanes = access->out_of_bounds ? access->out_of_bounds
+                     : access->misaligned  ? access->misaligned
+                                           : access->unset;
+    const char *fault = access->out_of_bounds ? "OUT OF BOUNDS"
+                        : access->misaligned  ? "MISALIGNED, an error on hardware"
+                                              : "reading what NOBODY WROTE";
+    unsigned count = (unsigned)__builtin_popcount(lanes);
+    out[0] = '\0';
+    return lanes ? (size_t)snprintf(out, size, "%u lane%s %s %s. ", count, plural(count),
+                                    count == 1 ? "is" : "are", fault)
+                 : 0;
+}
+
 void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE])
 {
     const struct access *access = &at->access;
     unsigned active = (unsigned)__builtin_popcount(access->mask);
+    size_t used = say_faults(access, out, EXPLAIN_SIZE);
+    bool faulty = used != 0;
     if (access->site->space == SPACE_SHARED)
-        (void)say_shared(session, at, out, EXPLAIN_SIZE);
+        (void)say_shared(session, at, out + used, EXPLAIN_SIZE - used);
     else
-        say_global(at, out, EXPLAIN_SIZE);
-    size_t used = strlen(out);
-    if (access->out_of_bounds)
-        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes are OUT OF BOUNDS.",
-                       __builtin_popcount(access->out_of_bounds));
-    else if (access->misaligned)
-        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes are MISALIGNED, an error on hardware.",
-                       __builtin_popcount(access->misaligned));
-    else if (access->unset)
-        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %d lanes read cells that NOBODY WROTE.",
-                       __builtin_popcount(access->unset));
-    else if (active < LANES)
+        say_global(at, out + used, EXPLAIN_SIZE - used);
+    used = strlen(out);
+    if (!faulty && active < LANES)
         (void)snprintf(out + used, EXPLAIN_SIZE - used, " %u lanes take no part.", LANES - active);
+}
+
+void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
+{
+    const struct overflow *o = session_overflow(session);
+    int line, column;
+    out[0] = '\0';
+    if (!o)
+        return;
+    source_place(o->place.source, o->place.begin, &line, &column);
+    (void)snprintf(out, EXPLAIN_SIZE, "32-bit arithmetic overflows at line %d in block %u,%u: use size_t.",
+                   line, o->block[0], o->block[1]);
 }
 
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])

@@ -19,6 +19,9 @@ void explain_access(const struct session *session, const struct trace_access *at
 /* "Wavefront 3 of 32 serves lanes 2, 18-20." */
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE]);
 
+/* "32-bit arithmetic overflows at line 5 in block 40,40: use size_t." "" where none does. */
+void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE]);
+
 /* "store tile[j][threadIdx.x]", the access's own text on one line. */
 void explain_site(const struct site *site, char *out, size_t size);
 

@@ -49,6 +49,14 @@ static void draw_heading(struct canvas *canvas, const struct rect *area, const c
         canvas_put(canvas, area, 0, MARGIN + (int)column, (uint32_t)digit_of(column), STYLE_DIM);
 }
 
+/* As far as asked for, but with the first lane of the current part in sight. */
+int card_top(const struct side *side, int scroll, int rows)
+{
+    uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
+    int top = scroll_limited(scroll, LANES, rows), first = part ? __builtin_ctz(part) : top;
+    return first < top || first >= top + rows ? scroll_limited(first, LANES, rows) : top;
+}
+
 void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll)
 {
     const struct trace_access *at = side_access(side);
@@ -59,11 +67,17 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
     unsigned count = global ? sectors_of(at, sectors) : BANK_COUNT;
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
     draw_heading(canvas, area, global ? "sc" : "bk", count);
-    scroll = scroll_limited(scroll, LANES, area->rows - 1);
+    scroll = card_top(side, scroll, area->rows - 1);
     for (int row = 1; row < area->rows && row - 1 + scroll < LANES; row++) {
         unsigned lane = (unsigned)(row - 1 + scroll);
         bool active = at->access.mask >> lane & 1;
-        canvas_format(canvas, area, row, 0, active ? STYLE_DIM : STYLE_INACTIVE, "%2u", lane);
+        canvas_format(canvas, area, row, 0,
+                      part >> lane & 1 ? STYLE_PART
+                      : active         ? STYLE_DIM
+                                       : STYLE_INACTIVE,
+                      "%2u", lane);
+        if (part >> lane & 1)
+            canvas_put(canvas, area, row, 2, 0x25b6, STYLE_BAD);
         for (unsigned column = 0; column < count; column++) {
             bool dot = active && touches(at, lane, column, sectors, count);
             bool now = dot && (part >> lane & 1);

@@ -84,44 +84,53 @@ static void draw_map(struct canvas *canvas, const struct rect *area, const struc
     mark_access(canvas, &cells, side, which);
 }
 
+/* How much of the launch the map shows, in words that fit. */
+static void draw_extent(struct canvas *canvas, const struct rect *area, const struct heatmap *heat)
+{
+    char progress[32] = "", all[32], run[32], cell[80], blocks[100];
+    if (heat->failed)
+        (void)snprintf(progress, sizeof progress, " stopped");
+    else if (!heatmap_is_done(heat))
+        (void)snprintf(progress, sizeof progress, " %.0f %%",
+                       100.0 * (double)heat->done / (double)(heat->samples[0] * heat->samples[1]));
+    for (int brief = 0; brief < 3; brief++) {
+        count_text(all, sizeof all, heat->count[0] * heat->count[1], brief ? 5 : 14);
+        count_text(run, sizeof run, heat->samples[0] * heat->samples[1], brief ? 5 : 14);
+        (void)snprintf(cell, sizeof cell, "%s%" PRId64 "x%" PRId64 "  ",
+                       brief ? "now 1=" : " this access  1 cell = ", heat->geometry.scale,
+                       heat->geometry.scale);
+        if (heat->sampled)
+            (void)snprintf(blocks, sizeof blocks, "%s%s of %s%s", brief < 2 ? "sampled " : "", run, all,
+                           brief ? "" : " blocks");
+        else
+            (void)snprintf(blocks, sizeof blocks, "all %s%s", all, brief < 2 ? " blocks" : "");
+        if (1 + strlen(cell) + strlen(blocks) + sizeof " stopped" <= (size_t)area->cols)
+            break;
+    }
+    canvas_put(canvas, area, 1, 0, 0x25c6, STYLE_MARK);
+    int col = 1 + canvas_text(canvas, area, 1, 1, STYLE_DIM, cell);
+    col += canvas_text(canvas, area, 1, col, heat->sampled ? STYLE_WARN : STYLE_DIM, blocks);
+    canvas_text(canvas, area, 1, col, heat->failed ? STYLE_BAD : STYLE_WARN, progress);
+}
+
 static void draw_legend(struct canvas *canvas, const struct rect *area, const struct state *state,
                         const struct side *side)
 {
     static const char *const ratio[HEAT_LEVELS] = {"1x", "1.25x", "2x", "4x", "8x", "more"};
     static const char *const sectors[HEAT_LEVELS] = {"1", "4", "8", "16", "31", "32"};
-    const struct heatmap *heat = &side->heat;
-    char all[32], run[32];
-    int col = 0;
     if (state->heat_mode != HEAT_OFF) {
         bool is_ratio = state->heat_mode == HEAT_RATIO;
-        col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
-                          area->cols < 60
-                              ? (is_ratio ? "/ideal" : "/req")
-                              : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
+        int col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
+                              area->cols < 60
+                                  ? (is_ratio ? "/ideal" : "/req")
+                                  : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
         for (unsigned level = 0; level < HEAT_LEVELS; level++) {
             canvas_put(canvas, area, 0, col + 1, palette_heat_glyph(level), STYLE_HEAT + level);
             col += 2 + canvas_text(canvas, area, 0, col + 2, STYLE_TEXT,
                                    is_ratio ? ratio[level] : sectors[level]);
         }
     }
-    bool narrow = area->cols < 60;
-    int digits = narrow ? 5 : 14;
-    count_text(all, sizeof all, heat->count[0] * heat->count[1], digits);
-    count_text(run, sizeof run, heat->samples[0] * heat->samples[1], digits);
-    canvas_put(canvas, area, 1, 0, 0x25c6, STYLE_MARK);
-    col = 1 + canvas_text(canvas, area, 1, 1, STYLE_DIM, narrow ? "now 1=" : " this access  1 cell = ");
-    col += canvas_format(canvas, area, 1, col, STYLE_DIM, "%" PRId64 "x%" PRId64 "  ", heat->geometry.scale,
-                         heat->geometry.scale);
-    if (heat->sampled)
-        col += canvas_format(canvas, area, 1, col, STYLE_WARN, "sampled %s of %s%s", run, all,
-                             narrow ? "" : " blocks");
-    else
-        col += canvas_format(canvas, area, 1, col, STYLE_DIM, "all %s blocks", all);
-    if (heat->failed)
-        canvas_text(canvas, area, 1, col, STYLE_BAD, " stopped");
-    else if (!heatmap_is_done(heat))
-        canvas_format(canvas, area, 1, col, STYLE_WARN, " %.0f %%",
-                      100.0 * (double)heat->done / (double)(heat->samples[0] * heat->samples[1]));
+    draw_extent(canvas, area, &side->heat);
 }
 
 void pane_matrix(struct canvas *canvas, const struct rect *area, const struct state *state, int index)

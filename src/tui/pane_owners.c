@@ -40,13 +40,42 @@ static bool is_now(const struct side *side, const struct owner_cell *cell, int64
     return session_element(side->session, &at->access, cell->lane, &r, &c) && r == row && c == col;
 }
 
+/* What is wrong with the cells shown, and how much of the launch that speaks of. */
+static void draw_verdict(struct canvas *canvas, const struct rect *inside, const struct ownership *o,
+                         const struct verdict *verdict)
+{
+    char full[120], short_one[100];
+    int row = inside->rows - 2;
+    bool wrong = verdict->missing || verdict->twice || verdict->wrong;
+    (void)snprintf(short_one, sizeof short_one, "%d missing, %d twice, %d wrong", verdict->missing,
+                   verdict->twice, verdict->wrong);
+    (void)snprintf(full, sizeof full, "shown: %s", short_one);
+    int col = canvas_text(canvas, inside, row, 0, wrong ? STYLE_BAD : STYLE_GOOD,
+                          inside->cols < 60 ? short_one : full);
+    int left = inside->cols - col;
+    if (o->failed)
+        canvas_text(canvas, inside, row, col, STYLE_BAD,
+                    text_that_fits(left, "; stopped: a block cannot run", "; stopped", ""));
+    else if (!ownership_is_done(o))
+        canvas_format(canvas, inside, row, col, STYLE_WARN, "; %.0f %%%s",
+                      100.0 * (double)o->done / (double)o->count, left >= 11 ? " run" : "");
+    else if (o->nearby)
+        canvas_text(canvas, inside, row, col, STYLE_DIM,
+                    text_that_fits(left, "; only blocks nearby were run", "; nearby", ""));
+    else
+        canvas_text(canvas, inside, row, col, STYLE_DIM,
+                    text_that_fits(left, "; all blocks run", "; all run", ""));
+}
+
 void pane_owners(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
     const struct ownership *o = &side->owners;
     struct verdict verdict = {0, 0, 0};
-    struct rect inside = canvas_box(canvas, area, index == state->active ? STYLE_FOCUS : STYLE_FRAME,
-                                    "owners: the warp that writes each output cell");
+    struct rect inside =
+        canvas_box(canvas, area, index == state->active ? STYLE_FOCUS : STYLE_FRAME,
+                   text_that_fits(area->cols - 6, "owners: the warp that writes each output cell",
+                                  "owners: who writes each cell", "owners"));
     if (!side->has_owners || inside.rows < 4)
         return;
     bool done = ownership_is_done(o) && !o->failed && !o->nearby;
@@ -60,18 +89,11 @@ void pane_owners(struct canvas *canvas, const struct rect *area, const struct st
     }
     canvas_format(canvas, &inside, 0, 0, STYLE_DIM, "rows %" PRId64 "-%" PRId64 ", cols %" PRId64 "-%" PRId64,
                   o->row0, o->row0 + o->rows - 1, o->col0, o->col0 + o->cols - 1);
-    int row = inside.rows - 2;
-    int col = canvas_format(
-        canvas, &inside, row, 0, verdict.missing + verdict.twice + verdict.wrong ? STYLE_BAD : STYLE_GOOD,
-        "shown: %d missing, %d twice, %d wrong", verdict.missing, verdict.twice, verdict.wrong);
-    if (o->failed)
-        canvas_text(canvas, &inside, row, col, STYLE_BAD, "; stopped: a block cannot run");
-    else if (!ownership_is_done(o))
-        canvas_format(canvas, &inside, row, col, STYLE_WARN, "; %.0f %% run",
-                      100.0 * (double)o->done / (double)o->count);
-    else
-        canvas_text(canvas, &inside, row, col, STYLE_DIM,
-                    o->nearby ? "; only blocks nearby were run" : "; all blocks run");
-    canvas_text(canvas, &inside, row + 1, 0, STYLE_DIM,
-                "0-9a-v warp  X nobody  * more than once  ! not the right element  shades: blocks");
+    draw_verdict(canvas, &inside, o, &verdict);
+    canvas_text(
+        canvas, &inside, inside.rows - 1, 0, STYLE_DIM,
+        text_that_fits(inside.cols,
+                       "0-9a-v warp  X nobody  * more than once  ! not the right element  shades: blocks",
+                       "0-9a-v warp  X nobody  * more than once  ! wrong element  shades: blocks",
+                       "0-v warp  X none  * twice  ! wrong"));
 }

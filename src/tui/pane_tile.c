@@ -221,7 +221,7 @@ void pane_tile(struct canvas *canvas, const struct rect *area, const struct stat
     if (showing.lanes)
         card_lanes(canvas, &card, side, scroll);
     if (showing.lanes && !showing.cells && side_access(side))
-        pane_range(canvas, area, "lanes", scroll_limited(scroll, LANES, lines), lines, LANES);
+        pane_range(canvas, area, "lanes", card_top(side, scroll, lines), lines, LANES);
     if (showing.cells) {
         draw_cells(canvas, &cells, state, side, &tile);
         pane_range(canvas, area, "rows", first_row(side, &tile, lines, scroll), lines, tile.rows);

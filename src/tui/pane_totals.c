@@ -67,9 +67,13 @@ static int draw_block(struct canvas *canvas, const struct rect *area, int row, c
 {
     const struct trace_access *at = side_access(side);
     const uint32_t *block = side->session->trace.block;
-    canvas_format(canvas, area, row++, 0, STYLE_TITLE, "block %u,%u so far: access %zu of %zu%s", block[0],
-                  block[1], at ? side->at + 1 : 0, side->session->trace.count,
-                  side->session->trace.cut ? "+" : "");
+    char where[40], which[80], full[160], shorter[160];
+    (void)snprintf(where, sizeof where, "block %u,%u", block[0], block[1]);
+    (void)snprintf(which, sizeof which, "access %zu of %zu%s", at ? side->at + 1 : 0,
+                   side->session->trace.count, side->session->trace.cut ? "+" : "");
+    (void)snprintf(full, sizeof full, "%s so far: %s", where, which);
+    (void)snprintf(shorter, sizeof shorter, "%s: %s", where, which);
+    canvas_text(canvas, area, row++, 0, STYLE_TITLE, text_that_fits(area->cols, full, shorter, which));
     for (int i = 0; at && i < TRAFFIC_COUNT; i++) {
         const struct running *sum = &at->so_far[i];
         draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
@@ -111,8 +115,8 @@ static int draw_title(struct canvas *canvas, const struct rect *area, int row, c
     char blocks[32];
     count_text(blocks, sizeof blocks, session->blocks, 14);
     if (session->count_problem.set)
-        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped after %.1f %% of %s blocks",
-                      percent_of(session), blocks);
+        canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped at %.1f %% of %s blocks", percent_of(session),
+                      blocks);
     else if (!session_is_counted(session))
         canvas_format(canvas, area, row, 0, STYLE_WARN, "counting %.1f %% of %s blocks", percent_of(session),
                       blocks);
@@ -138,10 +142,15 @@ static void draw_device(struct canvas *canvas, const struct rect *area, int row,
 {
     const struct summary summary = session_summary(session);
     const struct scenario *s = &session->scenario;
+    char block[40], rest[100], full[160], shorter[160];
+    (void)snprintf(block, sizeof block, "%ux%u, %" PRIu64 " B", s->launch.block[0], s->launch.block[1],
+                   s->shared_bytes);
+    (void)snprintf(rest, sizeof rest, "%u an SM (%s)", summary.occupancy.blocks,
+                   occupancy_limit_name(summary.occupancy.limit));
+    (void)snprintf(full, sizeof full, "block %s shared: %s", block, rest);
+    (void)snprintf(shorter, sizeof shorter, "%s shared: %s", block, rest);
     if (row < area->rows)
-        canvas_format(canvas, area, row++, 0, STYLE_DIM, "block %ux%u, %" PRIu64 " B shared: %u an SM (%s)",
-                      s->launch.block[0], s->launch.block[1], s->shared_bytes, summary.occupancy.blocks,
-                      occupancy_limit_name(summary.occupancy.limit));
+        canvas_text(canvas, area, row++, 0, STYLE_DIM, text_that_fits(area->cols, full, shorter, rest));
     if (row < area->rows)
         canvas_wrap(canvas, area, row, area->rows - row, STYLE_DIM, device_rules(s->device));
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "palette.h"
 
@@ -86,10 +87,21 @@ void save_svg(const struct canvas *canvas, FILE *out)
     (void)fputs("</g>\n</svg>\n", out);
 }
 
+/* Nothing is written over: a kernel's name is as easy to type as any. Devices are no files. */
+static FILE *open_new(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISCHR(status.st_mode))
+        return fopen(path, "w");
+    return fopen(path, "wx");
+}
+
 bool save_file(const struct canvas *canvas, const char *path, struct problem *problem)
 {
     size_t length = strlen(path);
-    FILE *out = fopen(path, "w");
+    FILE *out = open_new(path);
+    if (!out && errno == EEXIST)
+        return problem_say(problem, "%s exists already and stays as it is; type another name", path);
     if (!out)
         return problem_say(problem, "%s cannot be written: %s", path, strerror(errno));
     if (length > 4 && strcmp(path + length - 4, ".svg") == 0)

@@ -10,7 +10,8 @@
 void save_text(const struct canvas *canvas, FILE *out); /* UTF-8, no spaces at line ends */
 void save_svg(const struct canvas *canvas, FILE *out);
 
-/* SVG for a name that ends in .svg, else text. False: the file could not be written whole. */
+/* SVG for a name that ends in .svg, else text. False: the file exists already and is left alone, or could not
+ * be written whole. */
 bool save_file(const struct canvas *canvas, const char *path, struct problem *problem);
 
 #endif

@@ -81,20 +81,41 @@ static void take_barrier(void *self, const struct barrier *barrier)
     ((struct recorder *)self)->phase++;
 }
 
+/* An execution keeps the first overflow it met; one that met none yet says whether this block has one. */
+static bool forget_overflow(struct session *session, struct problem *problem)
+{
+    if (!execution_overflow(session->tracer)->lanes)
+        return true;
+    const struct scenario *s = &session->scenario;
+    struct execution *fresh = execution_new(s->program, &s->launch, true, problem);
+    if (!fresh)
+        return false;
+    execution_free(session->tracer);
+    session->tracer = fresh;
+    return true;
+}
+
 bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem)
 {
     struct recorder recorder = {.session = session};
     struct sink sink = {.self = &recorder, .access = take_access, .barrier = take_barrier};
     memcpy(recorder.trace.block, block, sizeof recorder.trace.block);
-    if (!execution_run_block(session->tracer, block, &sink, problem)) {
+    if (!forget_overflow(session, problem) || !execution_run_block(session->tracer, block, &sink, problem)) {
         free(recorder.trace.at);
         return false;
     }
     for (size_t i = 0; i < recorder.trace.count; i++) /* only now does the array stay where it is */
         recorder.trace.at[i].access.delta = recorder.trace.at[i].delta;
+    recorder.trace.overflow = *execution_overflow(session->tracer);
     free(session->trace.at);
     session->trace = recorder.trace;
     return true;
+}
+
+const struct overflow *session_overflow(const struct session *session)
+{
+    const struct overflow *counted = execution_overflow(session->counter);
+    return session->trace.overflow.lanes ? &session->trace.overflow : counted->lanes ? counted : NULL;
 }
 
 struct session *session_open(const char *name, const struct source *text,
@@ -189,7 +210,11 @@ const char *session_buffer_name(const struct session *session, const struct acce
 
 bool session_mentions(const struct session *session, const char *word)
 {
-    const struct source *text = &session->scenario.text;
+    return text_mentions(&session->scenario.text, word);
+}
+
+bool text_mentions(const struct source *text, const char *word)
+{
     size_t length = strlen(word);
     for (size_t i = 0; i + length <= text->size; i++) {
         char before = i ? text->bytes[i - 1] : ' ',

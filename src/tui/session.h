@@ -40,6 +40,7 @@ struct trace {
     bool cut;
     uint32_t block[3];
     struct box source, target; /* what the block touches of the matrix read, of the matrix written */
+    struct overflow overflow;  /* of the block's 32-bit arithmetic; no lanes: none */
 };
 
 struct session {
@@ -60,6 +61,9 @@ void session_free(struct session *session);
 /* Traces another block. False: the problem is set and the trace is the old one. */
 bool session_enter(struct session *session, const uint32_t block[3], struct problem *problem);
 
+/* The first overflow of the block traced, or of the blocks counted so far; NULL: none. */
+const struct overflow *session_overflow(const struct session *session);
+
 /* Counts at most `blocks` more blocks. False when nothing is left to do. */
 bool session_count(struct session *session, uint64_t blocks);
 bool session_is_counted(const struct session *session);
@@ -74,6 +78,7 @@ bool session_element(const struct session *session, const struct access *access,
 const char *session_buffer_name(const struct session *session, const struct access *access);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
+bool text_mentions(const struct source *text, const char *word);
 bool session_mentions(const struct session *session, const char *word);
 
 /* A lane's address for sectors, words and banks: bytes, in global memory from a multiple of 256. */

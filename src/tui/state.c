@@ -104,6 +104,8 @@ bool state_init(struct state *state, const struct state_start *start, struct pro
                             .speed = 2};
     if (start->is_file)
         state->file = *start->text;
+    state->first_text = start->text->bytes;
+    state->launch = *start->options;
     struct side *side = &state->side[0];
     side->part = PART_WHOLE;
     side->session = session_open(start->name, start->text, start->options, problem);

@@ -53,7 +53,9 @@ struct side {
 };
 
 struct state {
-    struct source file; /* a kernel that is no rung; size 0: none */
+    struct source file;             /* a kernel that is no rung; size 0: none */
+    const char *first_text;         /* the kernel that the options of the start were meant for */
+    struct scenario_options launch; /* those options */
     struct side side[2];
     int sides, active;
     enum view view, back; /* `back`: where help returns to */
@@ -74,6 +76,7 @@ struct state {
     char message[PROBLEM_MESSAGE_SIZE]; /* "" : none */
     bool message_is_bad;
     char save_path[PROMPT_SIZE]; /* "" : nothing to save */
+    unsigned saves;              /* so far, for the next name */
     struct lab lab;
     bool lab_only; /* started as the laboratory: there is nothing to go back to */
     bool quit;
@@ -148,6 +151,8 @@ bool edit_options(struct state *state, const struct scenario_options *options); 
 void edit_pitch(struct state *state, int by);
 void edit_rung(struct state *state, int by);
 void edit_compare(struct state *state);
+bool field_applies(const struct session *session, enum field field); /* does the text use it? */
+void edit_field(struct state *state, int by);                        /* asks for the next that does */
 void edit_begin(struct state *state, enum prompt prompt, const char *typed);
 void edit_press(struct state *state, int key); /* while a prompt is open */
 

@@ -39,6 +39,9 @@ static void save(struct canvas *canvas, struct state *state)
     bool ok = save_file(canvas, state->save_path, &problem);
     (void)snprintf(text, sizeof text, "saved as %s", state->save_path);
     state_say(state, !ok, ok ? text : problem.message);
+    state->saves += ok;
+    if (!ok) /* to be mended */
+        edit_begin(state, PROMPT_SAVE, state->save_path);
     state->save_path[0] = '\0';
 }
 
@@ -110,6 +113,18 @@ static bool is_interactive(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !(term && strcmp(term, "dumb") == 0);
 }
 
+/* A first block of many instructions takes seconds; until there is something to show, a line says so. The
+ * terminal is still the shell's, so that Ctrl-C ends it. */
+static bool begin_state(struct state *state, const struct state_start *start, struct problem *problem)
+{
+    (void)fputs("running the first block ...", stdout);
+    (void)fflush(stdout);
+    bool ready = state_init(state, start, problem);
+    (void)fputs("\r\033[K", stdout);
+    (void)fflush(stdout);
+    return ready;
+}
+
 int command_tui(const struct options *options, FILE *out, struct problem *problem)
 {
     const char *name = options->operand_count ? options->operands[0] : "tiled";
@@ -122,7 +137,7 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
         return EXIT_USAGE;
     struct state_start start = {
         name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
-    if (state_init(&state, &start, problem)) {
+    if (begin_state(&state, &start, problem)) {
         struct screen *screen = screen_open(options->color, problem);
         code = screen_exists() ? EXIT_NO : EXIT_ABSENT;
         if (screen) {

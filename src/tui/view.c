@@ -37,6 +37,13 @@ int scroll_limited(int wanted, int count, int rows)
     return wanted < most ? wanted : most;
 }
 
+const char *text_that_fits(int cols, const char *full, const char *shorter, const char *shortest)
+{
+    if ((int)strlen(full) <= cols)
+        return full;
+    return (int)strlen(shorter) <= cols ? shorter : shortest;
+}
+
 char digit_of(unsigned value)
 {
     return value < 10 ? (char)('0' + value) : value < 36 ? (char)('a' + (value - 10)) : '+';
@@ -73,21 +80,25 @@ void count_text(char *out, size_t size, uint64_t value, int width)
     (void)snprintf(out, size, "~%.*f%c", scaled < 9.95 ? 1 : 0, scaled, units[unit]);
 }
 
-/* One field of the header; while it is edited, what is typed stands in its place. */
+/* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
 static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
                       int side, enum field field, const char *label)
 {
     const struct session *session = state->side[side].session;
     uint64_t value = field_value(session, field);
     bool edited = state->prompt == PROMPT_FIELD && state->field == field && side == state->active;
-    if (!value && !edited)
+    char text[64];
+    const char *unit = field == FIELD_ELEM ? " B" : "";
+    int cols = snprintf(text, sizeof text, "%s%" PRIu64, label, value);
+    if (!edited && (!value || col + cols > area->cols))
         return col;
     col += canvas_text(canvas, area, 0, col, STYLE_DIM, label);
     if (edited)
         col += canvas_format(canvas, area, 0, col, STYLE_PROMPT, "%s_", state->typed);
     else
         col += canvas_format(canvas, area, 0, col, STYLE_VALUE, "%" PRIu64, value);
-    return col;
+    return col + (int)strlen(unit) <= area->cols ? col + canvas_text(canvas, area, 0, col, STYLE_DIM, unit)
+                                                 : col;
 }
 
 static void draw_header(struct canvas *canvas, const struct state *state, int index)
@@ -109,7 +120,6 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     col = draw_field(canvas, area, col, state, index, FIELD_BLOCK_ROWS, "x");
     col = draw_field(canvas, area, col, state, index, FIELD_PITCH, " pitch ");
     col = draw_field(canvas, area, col, state, index, FIELD_ELEM, " elem ");
-    col += canvas_text(canvas, area, 0, col, STYLE_DIM, " B");
     if (side->waiting)
         canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
     else if (area->cols >= 78)
@@ -152,6 +162,8 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
         return;
     const struct side *side = &state->side[state->active];
     const struct trace_access *access = side_access(side);
+    explain_overflow(side->session, text);
+    row += canvas_wrap(canvas, &area, row, 1, STYLE_BAD, text);
     if (!access) {
         canvas_text(canvas, &area, row, 0, STYLE_DIM,
                     "This block touches no memory: it lies beyond the matrix.");
@@ -162,8 +174,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
         row += canvas_wrap(canvas, &area, row, 1, STYLE_TITLE, text);
     }
     explain_access(side->session, access, text);
-    canvas_wrap(canvas, &area, row, area.rows - row, cost_style(access->cost.units, access->cost.ideal),
-                text);
+    const struct access *a = &access->access;
+    bool faulty = a->out_of_bounds || a->misaligned || a->unset;
+    canvas_wrap(canvas, &area, row, area.rows - row,
+                faulty ? STYLE_BAD : cost_style(access->cost.units, access->cost.ideal), text);
 }
 
 /* The key that the bar names: the first of those shown. */

@@ -22,6 +22,7 @@ void view_help(struct canvas *canvas, const struct rect *area, const struct stat
 /* pane_card.c: the current access as a card, inside the tile pane: lane by bank, or part by bank. */
 void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
 void card_waves(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
+int card_top(const struct side *side, int scroll, int rows); /* the first lane that card_lanes() shows */
 void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side, int row);
 
 /* A pane's border; its style tells whether keys act on it. Returns the inside. */
@@ -40,6 +41,9 @@ int scroll_limited(int wanted, int count, int rows);
 
 /* "7,168", "7168" or "~7.2k", whichever fits the width first. */
 void count_text(char *out, size_t size, uint64_t value, int width);
+
+/* The first of three ASCII texts, longest first, that takes at most `cols` columns; else the last. */
+const char *text_that_fits(int cols, const char *full, const char *shorter, const char *shortest);
 
 /* One digit for 0 to 35: 0-9, a-z; '+' above. */
 char digit_of(unsigned value);
