@@ -385,6 +385,17 @@ static void overflow_of_int_wraps_and_is_a_finding(void **state)
     end(&m);
 }
 
+/* int x = blockIdx.x * TILE + threadIdx.x past 2^31: the sum is unsigned and fits, the int does not. */
+static void an_unsigned_sum_too_large_for_its_int_is_a_finding(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, KERNEL "int x = threadIdx.x + 2147483630u; out[x & 1] = 1.f; }", 32, 1);
+    assert_int_equal(m.overflow.lanes, 14);
+    assert_int_equal(m.overflow.lane, 18);
+    end(&m);
+}
+
 static void unsigned_subtraction_below_zero_is_no_finding(void **state)
 {
     (void)state;
@@ -505,6 +516,7 @@ int main(void)
         cmocka_unit_test(one_lane_one_element_beyond_the_end_is_seen),
         cmocka_unit_test(races_are_two_warps_at_one_cell_one_of_them_writing),
         cmocka_unit_test(overflow_of_int_wraps_and_is_a_finding),
+        cmocka_unit_test(an_unsigned_sum_too_large_for_its_int_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
         cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),
         cmocka_unit_test(any_block_can_run_alone_and_again),
