@@ -51,7 +51,8 @@ static bool wrap_is_finding(const struct instruction *at)
 {
     if (at->kind == NUMBER_I32)
         return true;
-    return at->kind == NUMBER_U32 && (at->op == OP_ADD || at->op == OP_MUL || at->op == OP_SHL);
+    return at->kind == NUMBER_U32 &&
+           (at->op == OP_ADD || at->op == OP_ADD_TO || at->op == OP_MUL || at->op == OP_SHL);
 }
 
 /* base + pattern brought into the range of `kind`. */

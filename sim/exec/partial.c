@@ -39,11 +39,10 @@ bool partial_operands(struct execution *e, struct warp *warp, const struct instr
     return ok;
 }
 
-void partial_move(struct execution *e, struct warp *warp, const struct instruction *at)
+void partial_move(struct execution *e, struct warp *warp, const struct value *fresh, unsigned dst)
 {
-    const struct value *fresh = &warp->registers[at->a];
-    struct value *old = &warp->registers[at->dst];
-    struct partial *partial = &warp->partials[at->dst];
+    struct value *old = &warp->registers[dst];
+    struct partial *partial = &warp->partials[dst];
     if (old->kind == VALUE_UNSET) {
         *old = *fresh;
         *partial = (struct partial){warp->active, fresh->kind};

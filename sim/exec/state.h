@@ -149,7 +149,7 @@ struct value value_merge(struct execution *e, uint32_t mask, const struct value 
  * active lanes have one, and is a problem elsewhere. */
 bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
                       bool (*run)(struct execution *, struct warp *, const struct instruction *));
-void partial_move(struct execution *e, struct warp *warp, const struct instruction *at);
+void partial_move(struct execution *e, struct warp *warp, const struct value *fresh, unsigned dst);
 
 static inline bool has_partial_operand(const struct warp *warp, const struct instruction *at)
 {

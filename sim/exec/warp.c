@@ -98,21 +98,15 @@ static inline bool set(struct execution *e, struct warp *warp, const struct inst
     return true;
 }
 
-static bool move(struct execution *e, struct warp *warp, const struct instruction *at)
+/* Gives the register its fresh value in the active lanes. */
+static bool merge(struct execution *e, struct warp *warp, const struct instruction *at,
+                  const struct value *fresh)
 {
-    const struct value *fresh = &warp->registers[at->a];
     struct value *old = &warp->registers[at->dst];
-    uint32_t alive = warp->exists & ~warp->returned;
-    if (!warp->active)
-        return true;
-    if (fresh->kind == VALUE_PARTIAL)
-        return partial_operands(e, warp, at, move);
-    if (fresh->kind == VALUE_UNSET)
-        return fail_operand(e, warp, at, fresh);
-    if (warp->active == alive) {
+    if (warp->active == (warp->exists & ~warp->returned)) {
         *old = *fresh;
     } else if (old->kind == VALUE_UNSET || old->kind == VALUE_PARTIAL) {
-        partial_move(e, warp, at);
+        partial_move(e, warp, fresh, at->dst);
     } else if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
         old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
     } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
@@ -126,6 +120,37 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
         *old = value_merge(e, warp->active, &a, &b);
     }
     return true;
+}
+
+static bool move(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *fresh = &warp->registers[at->a];
+    if (!warp->active)
+        return true;
+    if (fresh->kind == VALUE_PARTIAL)
+        return partial_operands(e, warp, at, move);
+    if (fresh->kind == VALUE_UNSET)
+        return fail_operand(e, warp, at, fresh);
+    return merge(e, warp, at, fresh);
+}
+
+/* ADD and MOVE at once, where not all lanes take part or the operands are no plain numbers. */
+static bool add_to(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    struct value old = warp->registers[at->dst];
+    if (!warp->active)
+        return true;
+    const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
+    struct value fresh;
+    if (value_is_number(a) && value_is_number(b)) {
+        number_add(e, warp, at, a, b, &fresh);
+        return merge(e, warp, at, &fresh);
+    }
+    if (!arithmetic(e, warp, at))
+        return false;
+    fresh = warp->registers[at->dst];
+    warp->registers[at->dst] = old;
+    return merge(e, warp, at, &fresh);
 }
 
 static bool negate(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -350,6 +375,13 @@ bool warp_run(struct execution *e, struct warp *warp)
             else
                 ok = arithmetic(e, warp, at);
             break;
+        case OP_ADD_TO:
+            if (warp->active == (warp->exists & ~warp->returned) && value_is_number(&r[at->a]) &&
+                value_is_number(&r[at->b]))
+                number_add(e, warp, at, &r[at->a], &r[at->b], &r[at->dst]);
+            else
+                ok = add_to(e, warp, at);
+            break;
         case OP_MUL:
             if (value_is_number(&r[at->a]) && value_is_number(&r[at->b]))
                 number_multiply(e, warp, at, &r[at->a], &r[at->b], &r[at->dst]);
@@ -425,6 +457,10 @@ bool warp_run(struct execution *e, struct warp *warp)
         case OP_CONTINUE:
             warp->gone |= warp->active;
             warp->active = 0;
+            break;
+        case OP_END_STEP:
+            warp->depth--;
+            step_loop(warp, at, &pc);
             break;
         case OP_STEP:
             step_loop(warp, at, &pc);

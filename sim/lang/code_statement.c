@@ -12,7 +12,7 @@ static void code_list(struct coder *coder, const struct statement *s)
 /* Does an instruction do nothing but put a value into its destination? */
 static bool only_computes(enum opcode op)
 {
-    return (op >= OP_ADD && op <= OP_POINTER_ADD) || op == OP_LOAD;
+    return (op >= OP_ADD && op <= OP_POINTER_ADD && op != OP_ADD_TO) || op == OP_LOAD;
 }
 
 /* Lets the last instruction, which computed the scalar `value` into a temporary, write into `dst` itself. */
@@ -85,6 +85,16 @@ static size_t code_test(struct coder *coder, const struct statement *s)
     return code_branch(coder, OP_TEST, a, s->expr);
 }
 
+/* Branches go to the END, so it is still there for them when it becomes one with the STEP. */
+static size_t code_step(struct coder *coder, const struct expr *where)
+{
+    struct program *p = coder->program;
+    if (!p->code_count || p->code[p->code_count - 1].op != OP_END)
+        return code_emit(coder, OP_STEP, 0, 0, 0, where);
+    p->code[p->code_count - 1].op = OP_END_STEP;
+    return p->code_count - 1;
+}
+
 static void code_loop(struct coder *coder, const struct statement *s)
 {
     struct program *p = coder->program;
@@ -103,7 +113,7 @@ static void code_loop(struct coder *coder, const struct statement *s)
         test = code_test(coder, s);
     coder->next_register = temporaries;
     code_statement(coder, s->body);
-    size_t step = code_emit(coder, OP_STEP, 0, 0, 0, &where);
+    size_t step = code_step(coder, &where);
     if (s->step)
         code_expression(coder, s->step);
     if (s->expr && s->test_last)

@@ -15,10 +15,11 @@
 #include "tree.h"
 
 enum opcode {
-    OP_SET,   /* dst = a, whole warp: a fresh variable or a temporary */
-    OP_MOVE,  /* dst = a in the active lanes */
-    OP_UNSET, /* dst has no value yet */
-    OP_ADD,   /* integer arithmetic of number_kind `kind` */
+    OP_SET,    /* dst = a, whole warp: a fresh variable or a temporary */
+    OP_MOVE,   /* dst = a in the active lanes */
+    OP_UNSET,  /* dst has no value yet */
+    OP_ADD,    /* integer arithmetic of number_kind `kind` */
+    OP_ADD_TO, /* dst = a + b in the active lanes: ADD and MOVE at once */
     OP_SUB,
     OP_MUL,
     OP_DIV,
@@ -55,8 +56,9 @@ enum opcode {
     OP_TEST_COMPARE,
     OP_BREAK,
     OP_CONTINUE,
-    OP_STEP, /* lanes that continued come back; extra = the LOOP_END if none are left */
-    OP_JUMP, /* extra = target, backwards: costs budget */
+    OP_STEP,     /* lanes that continued come back; extra = the LOOP_END if none are left */
+    OP_END_STEP, /* the END of an if that closes a loop's body, and the STEP after it */
+    OP_JUMP,     /* extra = target, backwards: costs budget */
     OP_LOOP_END,
     OP_RETURN,
     OP_BARRIER,
