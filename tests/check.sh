@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Everything that can be told without running the program: format, headers alone, warnings, static analysis.
 # Arguments: the headers to compile alone.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla"
 defines="-D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700"
 jobs=$(nproc)
 
 echo "format"
-git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+find sim src cuda tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
 
 echo "every header compiles alone"
 for header in "$@"; do
@@ -26,8 +26,7 @@ echo "cppcheck"
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -j "$jobs" \
     --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report sim src cuda
 
-if command -v shellcheck >/dev/null 2>&1; then
-    echo "shellcheck"
-    git ls-files '*.sh' .ci/run .ci/setup | xargs shellcheck
-fi
+echo "shellcheck"
+find cuda tests -name '*.sh' -print0 | xargs -0 shellcheck .ci/run .ci/setup
+
 echo "checked"
