@@ -246,9 +246,13 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
     struct ladder_row *ladder = calloc(total, sizeof *ladder);
     int code = EXIT_USAGE;
     bool ok = ladder != NULL;
+    char name[200]; /* of a file's row: with the kernel, where one was chosen */
     if (ok && options->operand_count) {
+        const char *kernel = options->scenario.kernel;
+        (void)snprintf(name, sizeof name, "%.120s%s%.60s", options->operands[0], kernel ? ":" : "",
+                       kernel ? kernel : "");
         ok = text_open(&text, options->operands[0], problem) &&
-             open_row(&ladder[done++], &text.source, options->operands[0], options, problem);
+             open_row(&ladder[done++], &text.source, name, options, problem);
     } else {
         for (; ok && done < rung_count; done++)
             ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, problem);

@@ -34,6 +34,7 @@ struct probe_run {
     const struct options *options;
     struct table *warps, *lanes;
     uint64_t requests, units, ideal, misaligned, below;
+    bool overflow;
 };
 
 static void take_access(void *self, const struct access *access)
@@ -137,6 +138,7 @@ static bool execute(struct probe_run *run, const struct program *program, struct
         return false;
     struct sink sink = {.self = run, .access = take_access};
     bool ok = execution_run_block(execution, block, &sink, problem);
+    run->overflow = report_overflow(execution);
     execution_free(execution);
     return ok;
 }
@@ -165,7 +167,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
     int code = EXIT_USAGE;
     if (program && execute(&run, program, problem)) {
         print(&run, out);
-        code = EXIT_FINE;
+        code = run.overflow ? EXIT_NO : EXIT_FINE;
         if (run.below) {
             (void)fflush(out);
             (void)fprintf(stderr, "lanescope: %" PRIu64 " lanes lie below the start of the buffer\n",

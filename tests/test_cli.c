@@ -148,6 +148,8 @@ static void a_probe_answers_one_question(void **state)
     expect(run_program("probe", "bx * 64 + gdx", "--space", "global", "--block-idx", "3x1", "--grid", "5x2",
                        "-l", NULL),
            0, "788", "");
+    expect(run_program("probe", "(int)threadIdx.x * 200000000", NULL), 1, "",
+           "index:1:6: 32-bit arithmetic overflows");
     expect(run_program("probe", "tx - 1", NULL), 1, "", "1 lanes lie below the start");
     expect(run_program("probe", "tx +", NULL), 2, "",
            "index:1:5: the text ends where a value is expected\n    tx +\n        ^");
@@ -235,6 +237,9 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
     expect(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f", "csv",
                        NULL),
            0, "c57_0.cu,64,64,,,,4,sm_90,128,512,", "");
+    expect(run_program("ladder", path, "--kernel", "c57_0", "--block", "32", "--grid", "2x2", "-m", "64",
+                       "-n", "64", "-f", "csv", NULL),
+           0, "c57_0.cu:c57_0,64,64,", "");
     expect(run_program("ladder", path, "--block", "32", "--grid", "3x2", "-m", "64", "-n", "64", NULL), 1, "",
            "out of bounds");
 }
