@@ -21,12 +21,14 @@ void tally_init(struct tally *tally, unsigned site_count)
     tally->site_count = site_count;
     tally->sites = memory_take(site_count, sizeof *tally->sites);
     tally->memo = memory_take(MEMO_SIZE, sizeof *tally->memo);
+    tally->last = memory_take(site_count, sizeof *tally->last);
 }
 
 void tally_free(struct tally *tally)
 {
     free(tally->sites);
     free(tally->memo);
+    free(tally->last);
     *tally = (struct tally){0};
 }
 
@@ -57,13 +59,17 @@ static uint32_t shape_of(const struct access *access)
            site->lane_bytes << 8 | alignment;
 }
 
-static const struct tally_memo *remember(struct tally *tally, const struct access *access)
+static inline bool is_of(const struct tally_memo *memo, const struct access *access, uint32_t shape)
 {
-    uint32_t shape = shape_of(access);
+    return memo->pattern == access->pattern && memo->mask == access->mask && memo->shape == shape &&
+           memo->generation == access->generation;
+}
+
+static const struct tally_memo *look_up(struct tally *tally, const struct access *access, uint32_t shape)
+{
     uint64_t key = ((uint64_t)access->mask << 32 | shape) ^ (uint64_t)access->pattern << 17;
     struct tally_memo *memo = &tally->memo[(key * 0x9e3779b97f4a7c15u) >> 52]; /* 12 bits: MEMO_SIZE */
-    if (memo->shape != shape || memo->pattern != access->pattern || memo->mask != access->mask ||
-        memo->generation != access->generation)
+    if (!is_of(memo, access, shape))
         *memo = (struct tally_memo){.pattern = access->pattern,
                                     .mask = access->mask,
                                     .generation = access->generation,
@@ -71,6 +77,15 @@ static const struct tally_memo *remember(struct tally *tally, const struct acces
                                     .lanes = (uint32_t)__builtin_popcount(access->mask),
                                     .cost = access_cost_of(access)};
     return memo;
+}
+
+static inline const struct tally_memo *remember(struct tally *tally, const struct access *access)
+{
+    struct tally_memo *last = &tally->last[access->site->id];
+    uint32_t shape = shape_of(access);
+    if (!is_of(last, access, shape))
+        *last = *look_up(tally, access, shape);
+    return last;
 }
 
 void tally_access(void *self, const struct access *access)

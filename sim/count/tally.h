@@ -25,6 +25,7 @@ struct tally {
     unsigned site_count;
     struct site_tally *sites;
     struct tally_memo *memo;
+    struct tally_memo *last; /* one a site: most accesses repeat the one before */
 };
 
 void tally_init(struct tally *tally, unsigned site_count);
