@@ -434,6 +434,8 @@ static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
     fails("int y; if (t < 4) y = t;\nint z = y; z = 0;", 4, "only some of these lanes");
     fails("int y; if (t < 4) y = in[t];\nout[t] = y;", 4, "only some of these lanes");
     fails("uint2 y; if (t < 4) y.y = t; y.x = 1;\n((uint2 *)out)[t] = y;", 4, "only some of these lanes");
+    fails("const int *p = t & 1 ? in : out;\nout[t] = p[t];", 3, "different buffers");
+    fails("const int *p = in; if (t & 1) p = out;\nout[t] = p[t];", 3, "different buffers");
     fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
     fails("if (t < 3) __syncthreads();", 3, "only some lanes");
     fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");

@@ -39,29 +39,50 @@ bool partial_operands(struct execution *e, struct warp *warp, const struct instr
     return ok;
 }
 
-void partial_move(struct execution *e, struct warp *warp, const struct value *fresh, unsigned dst)
+/* The active lanes of `fresh` over the others of `old`, into old. Both have values, in whichever lanes. */
+static bool blend(struct execution *e, const struct warp *warp, const struct instruction *at,
+                  const struct value *fresh, struct value *old)
 {
-    struct value *old = &warp->registers[dst];
-    struct partial *partial = &warp->partials[dst];
+    if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
+        old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
+    } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
+        if (fresh->kind != old->kind || fresh->buffer != old->buffer)
+            return execution_fail(e, at, "lanes would point into different buffers after this");
+        *old = value_merge(e, warp->active, fresh, old);
+    } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
+        *old = value_merge(e, warp->active, fresh, old);
+    } else {
+        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
+        *old = value_merge(e, warp->active, &a, &b);
+    }
+    return true;
+}
+
+bool value_assign(struct execution *e, struct warp *warp, const struct instruction *at,
+                  const struct value *fresh)
+{
+    struct value *old = &warp->registers[at->dst];
+    struct partial *partial = &warp->partials[at->dst];
+    uint32_t alive = warp->exists & ~warp->returned;
+    if (warp->active == alive) {
+        *old = *fresh;
+        return true;
+    }
     if (old->kind == VALUE_UNSET) {
         *old = *fresh;
         *partial = (struct partial){warp->active, fresh->kind};
-    } else {
-        struct value a = *fresh, b = *old;
-        b.kind = partial->kind;
-        if (a.kind != b.kind) {
-            a = value_as_data(e, &a);
-            b = value_as_data(e, &b);
-        }
-        if (a.kind == VALUE_BOOL) {
-            uint32_t mask = warp->active;
-            old->base = (int64_t)(((uint32_t)a.base & mask) | ((uint32_t)b.base & ~mask));
-        } else {
-            *old = value_merge(e, warp->active, &a, &b);
-        }
-        partial->kind = b.kind;
-        partial->lanes |= warp->active;
+        old->kind = VALUE_PARTIAL;
+        return true;
     }
-    bool whole = !(warp->exists & ~warp->returned & ~partial->lanes);
-    old->kind = whole ? partial->kind : VALUE_PARTIAL;
+    bool was_partial = old->kind == VALUE_PARTIAL;
+    if (was_partial)
+        old->kind = partial->kind;
+    if (!blend(e, warp, at, fresh, old))
+        return false;
+    if (was_partial) {
+        *partial = (struct partial){partial->lanes | warp->active, old->kind};
+        if (alive & ~partial->lanes)
+            old->kind = VALUE_PARTIAL;
+    }
+    return true;
 }

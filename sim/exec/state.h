@@ -149,7 +149,9 @@ struct value value_merge(struct execution *e, uint32_t mask, const struct value 
  * active lanes have one, and is a problem elsewhere. */
 bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
                       bool (*run)(struct execution *, struct warp *, const struct instruction *));
-void partial_move(struct execution *e, struct warp *warp, const struct value *fresh, unsigned dst);
+/* Gives at's destination its fresh value in the active lanes; the others keep theirs, or stay without one. */
+bool value_assign(struct execution *e, struct warp *warp, const struct instruction *at,
+                  const struct value *fresh);
 
 static inline bool has_partial_operand(const struct warp *warp, const struct instruction *at)
 {

@@ -98,30 +98,6 @@ static inline bool set(struct execution *e, struct warp *warp, const struct inst
     return true;
 }
 
-/* Gives the register its fresh value in the active lanes. */
-static bool merge(struct execution *e, struct warp *warp, const struct instruction *at,
-                  const struct value *fresh)
-{
-    struct value *old = &warp->registers[at->dst];
-    if (warp->active == (warp->exists & ~warp->returned)) {
-        *old = *fresh;
-    } else if (old->kind == VALUE_UNSET || old->kind == VALUE_PARTIAL) {
-        partial_move(e, warp, fresh, at->dst);
-    } else if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
-        old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
-    } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
-        if (fresh->kind != old->kind || fresh->buffer != old->buffer)
-            return execution_fail(e, at, "lanes would point into different buffers after this");
-        *old = value_merge(e, warp->active, fresh, old);
-    } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
-        *old = value_merge(e, warp->active, fresh, old);
-    } else {
-        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
-        *old = value_merge(e, warp->active, &a, &b);
-    }
-    return true;
-}
-
 static bool move(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct value *fresh = &warp->registers[at->a];
@@ -131,7 +107,7 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
         return partial_operands(e, warp, at, move);
     if (fresh->kind == VALUE_UNSET)
         return fail_operand(e, warp, at, fresh);
-    return merge(e, warp, at, fresh);
+    return value_assign(e, warp, at, fresh);
 }
 
 /* ADD and MOVE at once, where not all lanes take part or the operands are no plain numbers. */
@@ -144,13 +120,13 @@ static bool add_to(struct execution *e, struct warp *warp, const struct instruct
     struct value fresh;
     if (value_is_number(a) && value_is_number(b)) {
         number_add(e, warp, at, a, b, &fresh);
-        return merge(e, warp, at, &fresh);
+        return value_assign(e, warp, at, &fresh);
     }
     if (!arithmetic(e, warp, at))
         return false;
     fresh = warp->registers[at->dst];
     warp->registers[at->dst] = old;
-    return merge(e, warp, at, &fresh);
+    return value_assign(e, warp, at, &fresh);
 }
 
 static bool negate(struct execution *e, struct warp *warp, const struct instruction *at)
