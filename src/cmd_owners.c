@@ -132,14 +132,12 @@ static void print_notes(const struct scenario *s, const struct owners_report *r,
     if (!r->racing)
         return;
     struct problem race = {0};
-    char text[1200];
     problem_at(&race, r->race.source, r->race.begin,
                "a race: %" PRIu64
                " lanes touch shared cells that another warp touches too without a barrier in between; "
                "what they see is not defined",
                r->racing);
-    problem_format(&race, text, sizeof text);
-    (void)fprintf(stderr, "%s\n", text);
+    report_problem(&race);
 }
 
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,

@@ -5,7 +5,7 @@
 
 #include "../sim/arena.h"
 #include "../sim/count/tally.h"
-#include "../sim/model/bank.h"
+#include "../sim/model/sector.h"
 #include "command.h"
 
 static const struct column columns[] = {
@@ -61,9 +61,9 @@ static void take_access(void *self, const struct access *access)
         table_count(run->lanes, access->warp);
         table_count(run->lanes, lane);
         table_integer(run->lanes, byte);
-        table_integer(run->lanes, byte >= 0 ? byte / 4 : -((3 - byte) / 4));
+        table_integer(run->lanes, unit_of(byte, BANK_BYTES));
         table_count(run->lanes, bank_of(byte));
-        table_integer(run->lanes, byte >= 0 ? byte / 32 : -((31 - byte) / 32));
+        table_integer(run->lanes, unit_of(byte, SECTOR_BYTES));
     }
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../sim/count/tally.h"
-#include "../sim/model/bank.h"
+#include "../sim/model/sector.h"
 #include "command.h"
 
 static const struct column columns[] = {
@@ -90,11 +90,6 @@ static struct lane_view view_lane(const struct trace *trace, const struct access
     return view;
 }
 
-static int64_t floor_div(int64_t value, int64_t unit)
-{
-    return value >= 0 ? value / unit : -((unit - 1 - value) / unit);
-}
-
 static void stream_lane(struct trace *trace, const struct access *access, unsigned lane)
 {
     struct stream *stream = &trace->stream;
@@ -131,8 +126,8 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
         if (shared)
             stream_absent(stream);
         else
-            stream_integer(stream, floor_div(address, 32));
-        stream_integer(stream, floor_div(address, 4));
+            stream_integer(stream, unit_of(address, SECTOR_BYTES));
+        stream_integer(stream, unit_of(address, BANK_BYTES));
         if (shared)
             stream_integer(stream, bank_of(view.byte));
         else
@@ -161,9 +156,10 @@ static void print_lane(const struct trace *trace, const struct access *access, u
     int64_t address = view.byte + access->misalignment;
     (void)fprintf(trace->out, "byte %" PRId64 "  ", view.byte);
     if (shared)
-        (void)fprintf(trace->out, "word %" PRId64 "  bank %u", floor_div(view.byte, 4), bank_of(view.byte));
+        (void)fprintf(trace->out, "word %" PRId64 "  bank %u", unit_of(view.byte, BANK_BYTES),
+                      bank_of(view.byte));
     else
-        (void)fprintf(trace->out, "sector %" PRId64, floor_div(address, 32));
+        (void)fprintf(trace->out, "sector %" PRId64, unit_of(address, SECTOR_BYTES));
     const char *fault = fault_of(access, lane);
     (void)fprintf(trace->out, "%s%s\n", *fault ? "  " : "", fault);
 }

@@ -47,6 +47,9 @@ void text_close(struct text *text);
 bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
                 const char *what, struct problem *problem);
 
+/* run.c: a problem, on the standard error. */
+void report_problem(const struct problem *problem);
+
 /* run.c: what was passed over in a file's text, on the standard error. */
 void report_passed_over(const struct scenario *scenario);
 

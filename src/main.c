@@ -4,13 +4,6 @@
 
 #include "command.h"
 
-static void print_problem(const struct problem *problem)
-{
-    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
-    problem_format(problem, text, sizeof text);
-    (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
-}
-
 /* A full disk or a closed pipe is an error, not a shorter output. */
 static int finish_output(FILE *out, const char *path, int code)
 {
@@ -31,7 +24,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct options options;
     FILE *out = stdout;
     if (!options_parse(&options, command, argc, argv, &problem)) {
-        print_problem(&problem);
+        report_problem(&problem);
         return EXIT_USAGE;
     }
     if (options.help) {
@@ -51,7 +44,7 @@ static int run(const struct command *command, int argc, char **argv)
     code = finish_output(out, options.output, code);
     if (!problem.set)
         return code;
-    print_problem(&problem);
+    report_problem(&problem);
     return problem.world ? EXIT_NO : code;
 }
 

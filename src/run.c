@@ -35,6 +35,13 @@ bool run_launch(struct execution *execution, const struct launch *launch, const 
     return ok;
 }
 
+void report_problem(const struct problem *problem)
+{
+    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
+    problem_format(problem, text, sizeof text);
+    (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
+}
+
 void report_passed_over(const struct scenario *scenario)
 {
     unsigned includes = unit_skipped_includes(scenario->unit);
@@ -50,12 +57,10 @@ bool report_overflow(const struct execution *execution)
     if (!o->lanes)
         return false;
     struct problem place = {0};
-    char text[1200];
     problem_at(&place, o->place.source, o->place.begin,
                "32-bit arithmetic overflows here: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64
                " lane operations in all; if this is an index, compute it in size_t",
                o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes);
-    problem_format(&place, text, sizeof text);
-    (void)fprintf(stderr, "%s\n", text);
+    report_problem(&place);
     return true;
 }

@@ -78,18 +78,6 @@ static void set_builtins(struct execution *e, const struct warp *warp)
     r[BUILTIN_WARP] = (struct value){.kind = VALUE_NUMBER, .base = warp->index};
 }
 
-static int64_t wrap_argument(const struct type *type, int64_t value)
-{
-    unsigned bits = 8u * type->bytes;
-    if (type->kind == TYPE_BOOL)
-        return value != 0;
-    if (bits == 64)
-        return value;
-    uint64_t low = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
-    return type->is_signed && low >> (bits - 1) ? (int64_t)(low | ~((UINT64_C(1) << bits) - 1))
-                                                : (int64_t)low;
-}
-
 static void set_inputs(struct execution *e, const struct warp *warp)
 {
     const struct program *p = e->program;
@@ -105,7 +93,7 @@ static void set_inputs(struct execution *e, const struct warp *warp)
         else if (type->kind == TYPE_BOOL)
             *parameter = (struct value){.kind = VALUE_BOOL, .base = value ? UINT32_MAX : 0};
         else
-            *parameter = (struct value){.kind = VALUE_NUMBER, .base = wrap_argument(type, value)};
+            *parameter = (struct value){.kind = VALUE_NUMBER, .base = type_wrap(type, value)};
     }
     for (unsigned i = 0; i < p->shared_count; i++)
         r[p->first_builtin + BUILTIN_COUNT + i] = (struct value){
@@ -167,10 +155,7 @@ struct execution *execution_new(const struct program *program, const struct laun
         set_builtins(e, warp);
         set_inputs(e, warp);
     }
-    uint64_t dynamic = program->has_dynamic_shared ? (program->static_shared_bytes + 15) / 16 * 16 : 0;
-    e->shared_bytes = program->has_dynamic_shared
-                          ? dynamic + launch->dynamic_shared_bytes
-                          : program->static_shared_bytes + launch->dynamic_shared_bytes;
+    e->shared_bytes = program_shared_bytes(program, launch->dynamic_shared_bytes);
     set_reach(e);
     e->caches = memory_take(program->code_count, sizeof *e->caches);
     if (track_values) {

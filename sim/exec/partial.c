@@ -1,4 +1,4 @@
-/* partial.c - variables that only some lanes have given a value.
+/* partial.c - assignment in some lanes, and variables that only some lanes have given a value.
  *
  * `float v; if (x < cols) v = in[x]; ... if (x < cols) out[x] = v;` is right: the lanes that read are among
  * those that wrote. Any other lane's read is undefined, and must be a problem rather than some other lane's

@@ -238,10 +238,10 @@ static void tell_skipped(const struct execution *e, uint32_t pc, uint32_t end)
     }
 }
 
-/* No lane takes this `if`: on to its end or else side. */
-static inline void skip(const struct execution *e, const struct instruction *at, uint32_t *pc)
+/* No lane takes this `if`: on to its end or else side. `ran`: there were lanes that could have. */
+static inline void skip(const struct execution *e, const struct instruction *at, bool ran, uint32_t *pc)
 {
-    if (e->sink->skipped)
+    if (ran && e->sink->skipped)
         tell_skipped(e, *pc, at->extra);
     *pc = at->extra;
 }
@@ -258,10 +258,8 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
     frame->saved = warp->active;
     frame->other = warp->active & ~lanes;
     warp->active = lanes;
-    if (!lanes && frame->saved)
-        skip(e, at, pc);
-    else if (!lanes)
-        *pc = at->extra;
+    if (!lanes)
+        skip(e, at, frame->saved != 0, pc);
     return true;
 }
 
@@ -272,10 +270,8 @@ static inline bool narrow(struct execution *e, struct warp *warp, const struct i
         return false;
     bool ran = warp->active != 0;
     warp->active = lanes;
-    if (!lanes && ran)
-        skip(e, at, pc);
-    else if (!lanes)
-        *pc = at->extra;
+    if (!lanes)
+        skip(e, at, ran, pc);
     return true;
 }
 

@@ -202,7 +202,7 @@ static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
     p->static_shared_bytes = at;
     for (unsigned i = 0; i < tree->shared_count; i++)
         if (p->shared[i].dynamic)
-            p->shared[i].offset = (at + 15) / 16 * 16;
+            p->shared[i].offset = program_dynamic_offset(p);
     return true;
 }
 

@@ -1,19 +1,6 @@
 /* constant.c - the value of an expression of constants, with the wrap-around of its type. */
 #include "parse.h"
 
-static int64_t wrap(int64_t value, const struct type *type)
-{
-    if (type->kind == TYPE_BOOL)
-        return value != 0;
-    if (type->bytes == 8)
-        return value;
-    unsigned bits = 8u * type->bytes;
-    uint64_t low = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
-    if (type->is_signed && low >> (bits - 1))
-        return (int64_t)(low | ~((UINT64_C(1) << bits) - 1));
-    return (int64_t)low;
-}
-
 static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int64_t *value)
 {
     if (b == 0 || (is_signed && a == INT64_MIN && b == -1))
@@ -142,7 +129,7 @@ bool constant_value(const struct expr *e, int64_t *value)
 {
     if (!type_is_index(&e->type) || !fold(e, value))
         return false;
-    *value = wrap(*value, &e->type);
+    *value = type_wrap(&e->type, *value);
     return true;
 }
 

@@ -150,4 +150,17 @@ struct program {
     unsigned granule; /* bytes: the narrowest component that any site moves; the unit of shared contents */
 };
 
+/* Where extern __shared__ arrays begin, in bytes from the block's shared memory. */
+static inline uint64_t program_dynamic_offset(const struct program *program)
+{
+    return (program->static_shared_bytes + 15) / 16 * 16;
+}
+
+/* Shared memory of a block that is launched with so many dynamic bytes. */
+static inline uint64_t program_shared_bytes(const struct program *program, uint64_t dynamic_bytes)
+{
+    return dynamic_bytes +
+           (program->has_dynamic_shared ? program_dynamic_offset(program) : program->static_shared_bytes);
+}
+
 #endif

@@ -136,6 +136,19 @@ bool type_same(const struct type *a, const struct type *b)
     return a->bytes == b->bytes && a->lanes == b->lanes && a->is_signed == b->is_signed;
 }
 
+int64_t type_wrap(const struct type *type, int64_t value)
+{
+    if (type->kind == TYPE_BOOL)
+        return value != 0;
+    if (type->bytes == 8)
+        return value;
+    unsigned bits = 8u * type->bytes;
+    uint64_t low = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
+    if (type->is_signed && low >> (bits - 1))
+        return (int64_t)(low | ~((UINT64_C(1) << bits) - 1));
+    return (int64_t)low;
+}
+
 struct type type_promote(struct type type)
 {
     if (type.kind == TYPE_BOOL || (type.kind == TYPE_INTEGER && type.bytes < 4))

@@ -44,6 +44,10 @@ bool type_is_scalar(const struct type *type);     /* bool, integer or floating, 
 bool type_is_index(const struct type *type);      /* bool or integer, one component */
 bool type_same(const struct type *a, const struct type *b); /* apart from const */
 
+/* `value` as an object of this bool or integer type holds it: its low bits, sign-extended where the type is
+ * signed. */
+int64_t type_wrap(const struct type *type, int64_t value);
+
 /* C's integer promotion, and the common type of two promoted operands. */
 struct type type_promote(struct type type);
 struct type type_common(struct type a, struct type b);

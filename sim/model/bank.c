@@ -44,11 +44,6 @@ static void add_word(struct group_words *words, int64_t word)
         words->most = words->count[bank];
 }
 
-static int64_t floor_word(int64_t byte)
-{
-    return byte >= 0 ? byte / 4 : -((3 - byte) / 4);
-}
-
 static void collect(const struct lanes *lanes, unsigned first, unsigned size, struct group_words *words)
 {
     memset(words->count, 0, sizeof words->count);
@@ -56,8 +51,8 @@ static void collect(const struct lanes *lanes, unsigned first, unsigned size, st
     for (unsigned i = first; i < first + size; i++) {
         if (!(lanes->mask >> i & 1))
             continue;
-        int64_t last = floor_word(address(lanes, i) + (int64_t)lanes->lane_bytes - 1);
-        for (int64_t word = floor_word(address(lanes, i)); word <= last; word++)
+        int64_t last = unit_of(address(lanes, i) + (int64_t)lanes->lane_bytes - 1, BANK_BYTES);
+        for (int64_t word = unit_of(address(lanes, i), BANK_BYTES); word <= last; word++)
             add_word(words, word);
     }
 }
@@ -93,8 +88,8 @@ static uint32_t lanes_of_word(const struct lanes *lanes, unsigned first, unsigne
 {
     uint32_t result = 0;
     for (unsigned i = first; i < first + size; i++) {
-        int64_t begin = floor_word(address(lanes, i));
-        int64_t end = floor_word(address(lanes, i) + (int64_t)lanes->lane_bytes - 1);
+        int64_t begin = unit_of(address(lanes, i), BANK_BYTES);
+        int64_t end = unit_of(address(lanes, i) + (int64_t)lanes->lane_bytes - 1, BANK_BYTES);
         if ((lanes->mask >> i & 1) && word >= begin && word <= end)
             result |= UINT32_C(1) << i;
     }

@@ -51,6 +51,12 @@ struct bank_wavefront {
 #define BANK_WAVEFRONT_LIMIT 160u /* 32 lanes of at most 5 words */
 unsigned bank_wavefronts_of(const struct lanes *lanes, struct bank_wavefront out[BANK_WAVEFRONT_LIMIT]);
 
+/* Which whole unit of so many bytes a byte lies in; bytes below 0 count downwards. */
+static inline int64_t unit_of(int64_t byte, int64_t unit)
+{
+    return byte >= 0 ? byte / unit : -((unit - 1 - byte) / unit);
+}
+
 /* Bank of a byte offset from the block's shared memory. */
 static inline unsigned bank_of(int64_t byte)
 {

@@ -1,10 +1,5 @@
 #include "sector.h"
 
-static int64_t floor_sector(int64_t byte)
-{
-    return byte >= 0 ? byte / 32 : -((31 - byte) / 32);
-}
-
 /* Small and nearly sorted in practice: insertion sort. */
 static void sort(int64_t *values, unsigned count)
 {
@@ -30,7 +25,7 @@ struct sector_cost sector_cost_of(const struct lanes *lanes)
     uint64_t bytes = 0;
     for (unsigned i = 0; i < count; i++) {
         int64_t end = starts[i] + (int64_t)lanes->lane_bytes;
-        int64_t first = floor_sector(starts[i]), last = floor_sector(end - 1);
+        int64_t first = unit_of(starts[i], SECTOR_BYTES), last = unit_of(end - 1, SECTOR_BYTES);
         if (first < next_sector)
             first = next_sector;
         if (last >= first) {

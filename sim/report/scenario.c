@@ -339,8 +339,7 @@ static bool set_shared(struct scenario *s, struct problem *problem)
         return problem_say(
             problem, "the dynamic shared memory comes to %" PRId64 " bytes, which is impossible", dynamic);
     s->launch.dynamic_shared_bytes = (uint64_t)dynamic;
-    uint64_t fixed = s->program->static_shared_bytes;
-    s->shared_bytes = (s->program->has_dynamic_shared ? (fixed + 15) / 16 * 16 : fixed) + (uint64_t)dynamic;
+    s->shared_bytes = program_shared_bytes(s->program, (uint64_t)dynamic);
     uint64_t most = (uint64_t)s->device->shared_per_block * 1024;
     if (s->shared_bytes > most)
         return problem_say(problem,
