@@ -43,14 +43,23 @@ size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, 
 unsigned code_registers(struct coder *coder, unsigned count)
 {
     unsigned first = coder->next_register;
-    coder->next_register += count;
-    if (coder->next_register > coder->program->register_count)
-        coder->program->register_count = coder->next_register;
-    if (coder->next_register > CODE_REGISTER_LIMIT) {
+    if (count > CODE_REGISTER_LIMIT - first) {
         problem_at(coder->problem, coder->program->source, coder->program->begin,
                    "this kernel needs more than %u registers here", CODE_REGISTER_LIMIT);
         return 0;
     }
+    memset(coder->is_variable + first, 0, count * sizeof *coder->is_variable);
+    coder->next_register += count;
+    if (coder->next_register > coder->program->register_count)
+        coder->program->register_count = coder->next_register;
+    return first;
+}
+
+unsigned code_variable(struct coder *coder, unsigned count)
+{
+    unsigned first = code_registers(coder, count);
+    for (unsigned i = 0; i < count; i++)
+        coder->is_variable[first + i] = true;
     return first;
 }
 
@@ -160,18 +169,6 @@ enum number_kind code_number_kind(const struct type *type)
     return (enum number_kind)(2 * size + !type->is_signed);
 }
 
-size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where)
-{
-    struct program *p = coder->program;
-    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
-    bool compares = last && last->op >= OP_LT && last->op <= OP_NE && last->dst == condition;
-    if (!compares)
-        return code_emit(coder, op, 0, condition, 0, where);
-    last->dst = last->op;
-    last->op = op == OP_IF ? OP_IF_COMPARE : op == OP_TEST ? OP_TEST_COMPARE : OP_NARROW_COMPARE;
-    return p->code_count - 1;
-}
-
 /* Static arrays in the order of their declarations, each at its alignment; dynamic ones share the next
  * multiple of 16. Measured on sm_90 with nvcc 13.0 (docs/model.md). */
 static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
@@ -238,15 +235,16 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
     if (!place_shared(&coder, tree))
         return false;
     find_lines(&coder);
+    coder.is_variable = memory_take(CODE_REGISTER_LIMIT, sizeof *coder.is_variable);
     program->first_builtin = tree->parameter_count;
-    coder.next_register = program->register_count =
-        tree->parameter_count + BUILTIN_COUNT + tree->shared_count;
+    code_variable(&coder, tree->parameter_count + BUILTIN_COUNT + tree->shared_count);
     code_statement(&coder, tree->body);
     code_emit(&coder, OP_STOP, 0, 0, 0, NULL);
     if (!program->place_count)
         code_place(&coder, source, tree->begin, tree->begin);
     number_constants(program);
     free(coder.line_starts);
+    free(coder.is_variable);
     return !problem->set;
 }
 

@@ -19,6 +19,7 @@ struct coder {
     size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity;
     unsigned next_register;
     unsigned mask_depth;
+    bool *is_variable; /* of each register handed out: does a name of the kernel's text stand for it? */
     uint32_t *line_starts; /* of the program's source */
     size_t line_count;
 };
@@ -37,14 +38,28 @@ unsigned code_expression(struct coder *coder, const struct expr *e); /* the firs
 uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end);
 size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
                  const struct expr *where);
-/* IF or TEST on a condition that was just computed; a comparison and its branch become one instruction. */
-size_t code_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where);
-unsigned code_registers(struct coder *coder, unsigned count);
+unsigned code_registers(struct coder *coder, unsigned count); /* temporaries: read once, by who asked */
+unsigned code_variable(struct coder *coder, unsigned count);  /* registers that keep their value */
 unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where);
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op);
 uint32_t code_scale(struct coder *coder, uint64_t scale);
 void code_open_mask(struct coder *coder);
 void code_close_mask(struct coder *coder);
+
+/* peephole.c: two instructions made one. All of them change the last instruction's target, and all follow one
+ * rule: its old target is a temporary, so that nothing else reads it. */
+
+/* The value, just computed, goes straight into a variable's fresh register; false: it must be copied. */
+bool peephole_declare(struct coder *coder, unsigned value, unsigned variable);
+/* variable = a + b, just computed, in the active lanes; false: it must be moved. */
+bool peephole_add_to(struct coder *coder, unsigned value, unsigned variable);
+/* IF, NARROW or TEST on a condition; a comparison that was just made and its branch become one instruction.
+ * Returns the branch's index. */
+size_t peephole_branch(struct coder *coder, enum opcode op, unsigned condition, const struct expr *where);
+/* The STEP that ends a loop's body; an END just before it becomes one with it. Branches go to the END, so
+ * that it is still there for them. Returns the step's index. */
+size_t peephole_step(struct coder *coder, const struct expr *where);
+
 enum number_kind code_number_kind(const struct type *type);
 void program_free(struct program *program);
 

@@ -206,15 +206,8 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
     for (unsigned i = 0; e->postfix && i < lanes; i++)
         code_emit(coder, OP_SET, old + i, target + i, 0, e);
     unsigned value = code_expression(coder, e->b);
-    struct program *p = coder->program;
-    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
-    if (last && lanes == 1 && last->op == OP_ADD && last->dst == value &&
-        value > target) { /* i += 8: the sum goes straight into the variable */
-        last->op = OP_ADD_TO;
-        last->dst = (uint16_t)target;
-    } else {
+    if (lanes > 1 || !peephole_add_to(coder, value, target)) /* i += 8: the sum goes into the variable */
         code_move(coder, target, value, lanes, e);
-    }
     return e->postfix ? old : target;
 }
 

@@ -9,32 +9,14 @@ static void code_list(struct coder *coder, const struct statement *s)
     coder->next_register = registers;
 }
 
-/* Does an instruction do nothing but put a value into its destination? */
-static bool only_computes(enum opcode op)
-{
-    return (op >= OP_ADD && op <= OP_POINTER_ADD && op != OP_ADD_TO) || op == OP_LOAD;
-}
-
-/* Lets the last instruction, which computed the scalar `value` into a temporary, write into `dst` itself. */
-static bool redirect(struct coder *coder, unsigned value, unsigned dst)
-{
-    struct program *p = coder->program;
-    struct instruction *last = p->code_count ? &p->code[p->code_count - 1] : NULL;
-    if (!last || value >= CODE_FIRST_CONSTANT || value <= dst || last->dst != value ||
-        !only_computes((enum opcode)last->op))
-        return false;
-    last->dst = (uint16_t)dst;
-    return true;
-}
-
 static void code_declare(struct coder *coder, const struct statement *s)
 {
     unsigned lanes = s->symbol->type.lanes;
-    unsigned first = code_registers(coder, lanes);
+    unsigned first = code_variable(coder, lanes);
     s->symbol->index = first;
     unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
-    bool done = s->expr && lanes == 1 && redirect(coder, value, first);
+    bool done = s->expr && lanes == 1 && peephole_declare(coder, value, first);
     for (unsigned i = 0; i < lanes && !done; i++)
         code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
     coder->next_register = first + lanes;
@@ -48,7 +30,7 @@ static size_t code_chain(struct coder *coder, const struct expr *condition, enum
         size_t first = code_chain(coder, condition->a, op, before);
         return code_chain(coder, condition->b, OP_NARROW, first);
     }
-    size_t branch = code_branch(coder, op, code_expression(coder, condition), condition);
+    size_t branch = peephole_branch(coder, op, code_expression(coder, condition), condition);
     coder->program->code[branch].extra = (uint32_t)before;
     return branch;
 }
@@ -60,7 +42,7 @@ static void code_if(struct coder *coder, const struct statement *s, const struct
     if (!s->other)
         branch = code_chain(coder, condition, OP_IF, UINT32_MAX);
     else
-        branch = code_branch(coder, OP_IF, code_expression(coder, condition), condition);
+        branch = peephole_branch(coder, OP_IF, code_expression(coder, condition), condition);
     code_open_mask(coder);
     code_statement(coder, s->body);
     if (s->other) {
@@ -82,17 +64,7 @@ static void code_if(struct coder *coder, const struct statement *s, const struct
 static size_t code_test(struct coder *coder, const struct statement *s)
 {
     unsigned a = code_expression(coder, s->expr);
-    return code_branch(coder, OP_TEST, a, s->expr);
-}
-
-/* Branches go to the END, so it is still there for them when it becomes one with the STEP. */
-static size_t code_step(struct coder *coder, const struct expr *where)
-{
-    struct program *p = coder->program;
-    if (!p->code_count || p->code[p->code_count - 1].op != OP_END)
-        return code_emit(coder, OP_STEP, 0, 0, 0, where);
-    p->code[p->code_count - 1].op = OP_END_STEP;
-    return p->code_count - 1;
+    return peephole_branch(coder, OP_TEST, a, s->expr);
 }
 
 static void code_loop(struct coder *coder, const struct statement *s)
@@ -113,7 +85,7 @@ static void code_loop(struct coder *coder, const struct statement *s)
         test = code_test(coder, s);
     coder->next_register = temporaries;
     code_statement(coder, s->body);
-    size_t step = code_step(coder, &where);
+    size_t step = peephole_step(coder, &where);
     if (s->step)
         code_expression(coder, s->step);
     if (s->expr && s->test_last)
