@@ -37,6 +37,11 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
     return false;
 }
 
+size_t source_text_begin(const struct source *source)
+{
+    return source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 void source_place(const struct source *source, size_t offset, int *line, int *column)
 {
     *line = 1;

@@ -45,6 +45,9 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
 bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
+size_t source_text_begin(const struct source *source);
+
 /* Line and column, both from 1, of byte `offset` (an offset past the end counts as the end). */
 void source_place(const struct source *source, size_t offset, int *line, int *column);
 

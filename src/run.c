@@ -51,16 +51,31 @@ void report_passed_over(const struct scenario *scenario)
                       includes == 1 ? "it brings" : "they bring");
 }
 
-bool report_overflow(const struct execution *execution)
+static void report_first(const struct overflow *o, const char *what, const char *cure)
 {
-    const struct overflow *o = execution_overflow(execution);
-    if (!o->lanes)
-        return false;
     struct problem place = {0};
     problem_at(&place, o->place.source, o->place.begin,
-               "32-bit arithmetic overflows here: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64
-               " lane operations in all; if this is an index, compute it in size_t",
-               o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes);
+               "%s: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64 " lane operations in all; %s",
+               what, o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes, cure);
     report_problem(&place);
-    return true;
+}
+
+bool report_overflow(const struct execution *execution)
+{
+    const struct overflow *o = execution_overflow(execution), *wrap = execution_wrap(execution);
+    char what[120];
+    if (o->lanes && o->kind == OVERFLOW_SHIFT) {
+        char cure[80];
+        (void)snprintf(what, sizeof what, "this shifts a %u-bit value by %" PRId64, o->bits, o->value);
+        (void)snprintf(cure, sizeof cure, "a count is 0 to %u, anything else is undefined", o->bits - 1);
+        report_first(o, what, cure);
+    } else if (o->lanes) {
+        (void)snprintf(what, sizeof what, "%u-bit arithmetic overflows here", o->bits);
+        report_first(o, what, o->bits == 32 ? "if this is an index, compute it in size_t"
+                                            : "the result is undefined: smaller operands are needed");
+    }
+    if (wrap->lanes)
+        report_first(wrap, "note: unsigned arithmetic wraps around here",
+                     "that is defined, and right in a hash; an index should be computed in size_t");
+    return o->lanes != 0;
 }

@@ -120,13 +120,13 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse(HEAD "break;\n}", 3, 1, "no loop");
     refuse(HEAD "int i; int i;\n}", 3, 12, "declared twice");
     refuse(HEAD "int i = cols % 2.0f;\n}", 3, 14, "integers only");
-    refuse(HEAD "float *p;\n}", 3, 8, "needs its value");
+    refuse(HEAD "float *p; p[0] = 1;\n}", 3, 11, "before it points anywhere");
     refuse(HEAD "__shared__ float s[cols];\n}", 3, 20, "constant is needed");
     refuse(HEAD "__shared__ float s[0];\n}", 3, 20, "dimension");
     refuse(HEAD "auto x;\n}", 3, 6, "auto needs a value");
     refuse(HEAD "int &x = cols;\n}", 3, 5, "references");
     refuse(HEAD "float4 a; a.q = 1;\n}", 3, 13, "no component");
-    refuse(HEAD "out->x = 1;\n}", 3, 4, "->");
+    refuse(HEAD "out->x = 1;\n}", 3, 6, "no component");
     refuse(HEAD "for (int i = 0; i < 3; i++\n}", 4, 1, ")");
     refuse(HEAD "if (cols) {\n", 4, 1, "never closed");
     refuse("/* never", 1, 1, "no closing */");

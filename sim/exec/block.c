@@ -293,6 +293,11 @@ const struct overflow *execution_overflow(const struct execution *execution)
     return &execution->overflow;
 }
 
+const struct overflow *execution_wrap(const struct execution *execution)
+{
+    return &execution->wrap;
+}
+
 uint64_t execution_shared_bytes(const struct execution *execution)
 {
     return execution->shared_bytes;

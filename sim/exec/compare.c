@@ -59,7 +59,7 @@ uint32_t number_compare(struct execution *e, const struct instruction *at, enum 
 {
     enum number_kind kind = (enum number_kind)at->kind;
     if (kind >= NUMBER_I64 && !are_near(e, kind, a, b))
-        return compare_lanes(e, op, kind == NUMBER_I64, a, b);
+        return compare_lanes(e, op, kind != NUMBER_U64, a, b);
     int64_t difference = a->base - b->base;
     pattern_id x = (pattern_id)a->tag, y = (pattern_id)b->tag;
     if ((x | y) == 0) {

@@ -9,8 +9,9 @@
  * diverge run the `if` side before the `else` side. Warps are 32 consecutive linear thread ids, x fastest.
  *
  * Values are not computed: a value read from memory is a token that says which byte of which buffer it came
- * from (struct origin). Integers are computed exactly, with the wrap-around of their types; a wrap of a
- * signed operation, or of an unsigned 32-bit + * <<, is a finding (struct overflow). Storing to shared memory
+ * from (struct origin). Integers are computed exactly, with the wrap-around of their types. What C++ leaves undefined
+ * is a finding (struct overflow): a signed result that its type does not hold, a shift by the width or more.
+ * An unsigned 32-bit + * << that wraps around is defined and only noted. Storing to shared memory
  * and loading again moves tokens only when the execution tracks values.
  *
  * What ends in a problem (the source or the launch is at fault): an address or a condition that depends on
@@ -96,11 +97,20 @@ struct sink {
     void (*skipped)(void *self, const struct site *site);
 };
 
+enum overflow_kind {
+    OVERFLOW_SIGNED, /* the result does not fit its signed type (a << that fits the unsigned one does, as in
+                        C++14) */
+    OVERFLOW_SHIFT   /* a shift by less than 0, or by the operand's width or more */
+};
+
 struct overflow {
-    uint64_t lanes; /* lane operations that wrapped so far */
+    uint64_t lanes; /* lane operations of these kinds so far */
+    /* of the first: */
+    enum overflow_kind kind;
+    unsigned bits; /* of its type */
     struct place place;
-    uint32_t block[3], warp, lane; /* of the first */
-    int64_t value;                 /* what it would have been, where 64 bits can say */
+    uint32_t block[3], warp, lane;
+    int64_t value; /* SIGNED: the true result, where 64 bits can say; SHIFT: the count */
 };
 
 struct execution;
@@ -118,7 +128,8 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);
 
-const struct overflow *execution_overflow(const struct execution *execution);
+const struct overflow *execution_overflow(const struct execution *execution); /* findings */
+const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
 uint64_t execution_shared_bytes(const struct execution *execution); /* static + dynamic, of one block */
 
 #endif

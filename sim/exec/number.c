@@ -32,32 +32,42 @@ static int64_t wrap(enum number_kind kind, uint64_t value)
     return (int64_t)value;
 }
 
-static void report_overflow(struct execution *e, const struct warp *warp, const struct instruction *at,
-                            uint32_t lanes, int64_t value)
+static void report(struct execution *e, struct overflow *overflow, const struct warp *warp,
+                   const struct instruction *at, enum overflow_kind kind, uint32_t lanes, int64_t value)
 {
-    if (!e->overflow.lanes) {
-        e->overflow.place = e->program->places[at->place];
-        memcpy(e->overflow.block, e->block, sizeof e->block);
-        e->overflow.warp = warp->index;
-        e->overflow.lane = (uint32_t)__builtin_ctz(lanes);
-        e->overflow.value = value;
+    if (!overflow->lanes) {
+        overflow->kind = kind;
+        overflow->bits = 8u << (at->kind / 2);
+        overflow->place = e->program->places[at->place];
+        memcpy(overflow->block, e->block, sizeof e->block);
+        overflow->warp = warp->index;
+        overflow->lane = (uint32_t)__builtin_ctz(lanes);
+        overflow->value = value;
     }
-    e->overflow.lanes += (uint64_t)__builtin_popcount(lanes);
+    overflow->lanes += (uint64_t)__builtin_popcount(lanes);
 }
 
-/* Is a wrap of this operation a finding? Signed: always. Unsigned: only where an index grew too large for 32
- * bits. */
-static bool wrap_is_finding(const struct instruction *at)
+/* Active `lanes` have wrapped, the first from `value`. Types narrower than int only wrap in conversions, which
+ * C++ defines; an unsigned difference below 0 is every day's. */
+static void report_wrap(struct execution *e, const struct warp *warp, const struct instruction *at,
+                        uint32_t lanes, int64_t value)
 {
-    if (at->kind == NUMBER_I32)
-        return true;
-    return at->kind == NUMBER_U32 &&
-           (at->op == OP_ADD || at->op == OP_ADD_TO || at->op == OP_MUL || at->op == OP_SHL);
+    if (at->kind == NUMBER_I32 || at->kind == NUMBER_I64)
+        report(e, &e->overflow, warp, at, OVERFLOW_SIGNED, lanes, value);
+    else if (at->kind == NUMBER_U32 &&
+             (at->op == OP_ADD || at->op == OP_ADD_TO || at->op == OP_MUL || at->op == OP_SHL))
+        report(e, &e->wrap, warp, at, OVERFLOW_SIGNED, lanes, value);
+}
+
+/* Is a value outside its type's range that of a << which may fill the sign bit? */
+static bool fills_sign(const struct instruction *at, int64_t value)
+{
+    return at->op == OP_SHL && at->kind == NUMBER_I32 && value > 0 && value <= UINT32_MAX;
 }
 
 /* base + pattern brought into the range of `kind`. */
 static struct value fit(struct execution *e, struct warp *warp, const struct instruction *at,
-                        enum number_kind kind, int64_t base, pattern_id pattern, bool report)
+                        enum number_kind kind, int64_t base, pattern_id pattern)
 {
     struct range range;
     struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
@@ -70,16 +80,24 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
     for (int lane = 0; lane < LANES; lane++) {
         int64_t value = lane_value(e, &result, lane);
         values[lane] = wrap(kind, (uint64_t)value);
-        wrapped |= (uint32_t)(values[lane] != value) << lane;
+        wrapped |= (uint32_t)(values[lane] != value && !fills_sign(at, value)) << lane;
     }
     wrapped &= warp->active;
-    if (wrapped && report)
-        report_overflow(e, warp, at, wrapped, lane_value(e, &result, __builtin_ctz(wrapped)));
+    if (wrapped && at->op != OP_CONVERT)
+        report_wrap(e, warp, at, wrapped, lane_value(e, &result, __builtin_ctz(wrapped)));
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
     return result;
 }
 
-/* One lane of an operation. Returns false if it divides by zero. */
+/* a << b fits neither the signed nor the unsigned type of 64 bits. */
+static bool shift_leaves_64(int64_t a, uint64_t b)
+{
+    int64_t shifted = (int64_t)((uint64_t)a << b);
+    return shifted >> b != a && (a < 0 || (uint64_t)shifted >> b != (uint64_t)a);
+}
+
+/* One lane of an operation. Returns false if it divides by zero. `overflow`: 64 bits do not hold the result.
+ */
 static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, int64_t *result,
                            bool *overflow)
 {
@@ -116,7 +134,7 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
         return true;
     case OP_SHL: /* as the hardware: a count of the width or more gives 0 */
         *result = ub >= bits ? 0 : (int64_t)(ua << ub);
-        *overflow = ub >= bits && a != 0;
+        *overflow = ub < bits && bits == 64 && shift_leaves_64(a, ub);
         return true;
     case OP_SHR:
         if (is_signed)
@@ -126,6 +144,7 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
         return true;
     case OP_NEG:
         *result = (int64_t)(0 - ua);
+        *overflow = a == INT64_MIN;
         return true;
     case OP_COM:
         *result = ~a;
@@ -137,6 +156,8 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
         return true;
     }
     default:
+        *overflow =
+            at->op == OP_SUB ? __builtin_sub_overflow(a, b, result) : __builtin_add_overflow(a, b, result);
         *result = (int64_t)(at->op == OP_SUB ? ua - ub : ua + ub);
         return true;
     }
@@ -154,25 +175,38 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
         result.pattern = known->pattern;
         return result;
     }
-    int64_t values[LANES];
-    uint32_t divided = 0, wrapped = 0;
+    int64_t values[LANES], exact[LANES];
+    uint32_t divided = 0, wrapped = 0, shifted = at->op == OP_SHL || at->op == OP_SHR ? UINT32_MAX : 0;
     for (int lane = 0; lane < LANES; lane++) {
         bool overflow;
-        int64_t value = 0;
-        if (!lane_operation(at, lane_value(e, a, lane), lane_value(e, b, lane), &value, &overflow))
+        int64_t value = 0, count = lane_value(e, b, lane);
+        if (!lane_operation(at, lane_value(e, a, lane), count, &value, &overflow))
             divided |= UINT32_C(1) << lane;
         values[lane] = wrap((enum number_kind)at->kind, (uint64_t)value);
-        wrapped |= (uint32_t)(overflow || values[lane] != value) << lane;
+        exact[lane] = overflow ? 0 : value;
+        wrapped |= (uint32_t)(overflow || (values[lane] != value && !fills_sign(at, value))) << lane;
+        shifted &= ~((uint32_t)((uint64_t)count < 8u << (at->kind / 2)) << lane);
     }
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
     if (divided & warp->active)
         execution_fail(e, at, "this divides by zero");
-    if ((wrapped & warp->active) && wrap_is_finding(at))
-        report_overflow(e, warp, at, wrapped & warp->active, 0);
-    if (!divided && !wrapped)
+    if (wrapped & warp->active)
+        report_wrap(e, warp, at, wrapped & warp->active, exact[__builtin_ctz(wrapped & warp->active)]);
+    if (shifted & warp->active)
+        report(e, &e->overflow, warp, at, OVERFLOW_SHIFT, shifted & warp->active,
+               lane_value(e, b, __builtin_ctz(shifted & warp->active)));
+    if (!divided && !wrapped && !shifted)
         pattern_remember(&e->patterns, key, a->pattern, b->pattern, a->base, b->base,
                          (struct pattern_result){result.base, result.pattern});
     return result;
+}
+
+/* Are all lanes so small that a sum of two such values cannot leave 64 bits? */
+static bool is_small(const struct execution *e, const struct value *v)
+{
+    const struct pattern *pattern = &e->patterns.at[(pattern_id)v->tag];
+    const int64_t most = INT64_C(1) << 61;
+    return v->base > -most && v->base < most && pattern->low > -most && pattern->high < most;
 }
 
 /* Puts base + pattern into dst if all lanes are within the range of a 32-bit `kind` (any for 64 bits). The
@@ -222,10 +256,14 @@ void number_add(struct execution *e, struct warp *warp, const struct instruction
                 const struct value *b, struct value *dst)
 {
     enum number_kind kind = (enum number_kind)at->kind;
+    if (kind == NUMBER_I64 && !(is_small(e, a) && is_small(e, b))) {
+        *dst = lane_by_lane(e, warp, at, a, b);
+        return;
+    }
     int64_t base = (int64_t)((uint64_t)a->base + (uint64_t)b->base);
     pattern_id id = add_patterns(e, at, (pattern_id)a->tag, (pattern_id)b->tag);
     if (!fits(e, kind, base, id, dst))
-        *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
+        *dst = fit(e, warp, at, kind, base, id);
 }
 
 /* One operand is the same in all lanes: the base is a product and the pattern a multiple. False if neither
@@ -250,7 +288,7 @@ static inline bool multiply(struct execution *e, struct warp *warp, const struct
         dst->tag = VALUE_TAG(VALUE_NUMBER, id);
         return true;
     }
-    *dst = fit(e, warp, at, kind, base, id, wrap_is_finding(at));
+    *dst = fit(e, warp, at, kind, base, id);
     return true;
 }
 
@@ -265,9 +303,9 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
                                const struct value *a, const struct value *b)
 {
     struct value result;
-    if (at->op == OP_SUB)
+    if (at->op == OP_SUB && (at->kind != NUMBER_I64 || (is_small(e, a) && is_small(e, b))))
         return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base - (uint64_t)b->base),
-                   pattern_subtract(&e->patterns, a->pattern, b->pattern), wrap_is_finding(at));
+                   pattern_subtract(&e->patterns, a->pattern, b->pattern));
     if (at->op == OP_SHL && b->pattern == 0 && b->base >= 0 && b->base < 31) {
         struct value factor = {.base = INT64_C(1) << b->base, .tag = VALUE_TAG(VALUE_NUMBER, 0)};
         if (multiply(e, warp, at, a, &factor, &result))
@@ -290,5 +328,5 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
         result.tag = VALUE_TAG(VALUE_NUMBER, a->pattern);
         return result;
     }
-    return fit(e, warp, at, kind, a->base, a->pattern, false);
+    return fit(e, warp, at, kind, a->base, a->pattern);
 }

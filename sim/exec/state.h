@@ -110,7 +110,7 @@ struct execution {
     int64_t *shared;                           /* tokens, one a granule */
     struct cell_use *uses;                     /* likewise */
     uint64_t shared_bytes;
-    struct overflow overflow;
+    struct overflow overflow, wrap;
     /* of the running block */
     uint32_t block[3];
     uint64_t step;

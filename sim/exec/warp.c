@@ -47,6 +47,21 @@ static enum opcode comparison_of(const struct instruction *at)
     return (enum opcode)(at->op >= OP_LT && at->op <= OP_NE ? at->op : at->dst);
 }
 
+/* Two pointers into one buffer, or into shared memory, compare as their offsets do; others are unequal, and
+ * have no order. */
+static bool compare_pointers(struct execution *e, struct warp *warp, const struct instruction *at,
+                             enum opcode op)
+{
+    const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
+    if (a->buffer == b->buffer || at->kind == POINTER_SHARED) {
+        warp->compared = number_compare(e, at, op, a, b);
+        return true;
+    }
+    warp->compared = op == OP_NE ? UINT32_MAX : 0;
+    return op == OP_EQ || op == OP_NE || !warp->active ||
+           execution_fail(e, at, "pointers into different buffers have no order");
+}
+
 /* Lanes where the comparison holds between at's operands, into warp->compared; false if that is not known, or
  * a problem. */
 static bool compare_values(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -63,6 +78,8 @@ static bool compare_values(struct execution *e, struct warp *warp, const struct 
         *lanes = op == OP_NE ? *lanes : ~*lanes;
         return true;
     }
+    if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER)
+        return compare_pointers(e, warp, at, op);
     if (warp->active && has_partial_operand(warp, at))
         return partial_operands(e, warp, at, compare_values);
     if (warp->active && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET))
@@ -168,6 +185,24 @@ static bool pointer_add(struct execution *e, struct warp *warp, const struct ins
     return true;
 }
 
+static bool pointer_difference(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
+    if (warp->active && has_partial_operand(warp, at))
+        return partial_operands(e, warp, at, pointer_difference);
+    if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER)
+        return fail_operand(e, warp, at, a->kind != VALUE_POINTER ? a : b);
+    if (warp->active && a->buffer != b->buffer)
+        return execution_fail(e, at, "pointers into different buffers cannot be subtracted");
+    struct instruction divide = *at;
+    divide.op = OP_DIV;
+    struct value bytes = {.base = (int64_t)((uint64_t)a->base - (uint64_t)b->base), .kind = VALUE_NUMBER};
+    struct value scale = {.base = (int64_t)e->program->scales[at->extra], .kind = VALUE_NUMBER};
+    bytes.pattern = pattern_subtract(&e->patterns, a->pattern, b->pattern);
+    warp->registers[at->dst] = number_arithmetic(e, warp, &divide, &bytes, &scale);
+    return true;
+}
+
 static bool convert(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct value *a = &warp->registers[at->a];
@@ -190,6 +225,8 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
         *dst = number_from_mask(e, (uint32_t)a->base);
     } else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER) {
         *dst = (struct value){.kind = VALUE_BOOL, .base = number_is_not_zero(e, a)};
+    } else if (at->op == OP_TO_BOOL && a->kind == VALUE_POINTER) {
+        *dst = (struct value){.kind = VALUE_BOOL, .base = UINT32_MAX}; /* never null */
     } else {
         *dst = *a;
     }
@@ -393,6 +430,9 @@ bool warp_run(struct execution *e, struct warp *warp)
             break;
         case OP_POINTER_ADD:
             ok = pointer_add(e, warp, at);
+            break;
+        case OP_POINTER_DIFFERENCE:
+            ok = pointer_difference(e, warp, at);
             break;
         case OP_LOAD:
             ok = memory_load(e, warp, at);

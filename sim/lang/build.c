@@ -92,6 +92,8 @@ struct expr *build_convert(struct parser *parser, struct expr *e, struct type ty
 
 struct expr *build_bool(struct parser *parser, struct expr *e)
 {
+    if (e && e->type.kind == TYPE_POINTER) /* true: buffers and shared arrays are never null */
+        return build_over(parser, EXPR_CONVERT, type_bool(), e, NULL);
     if (e && !type_is_scalar(&e->type))
         return fail_at(parser, e, "a condition must be a number");
     return build_convert(parser, e, type_bool());
@@ -138,7 +140,7 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
     enum memory_space space = pointer->type.space;
     if (element.kind == TYPE_ARRAY) { /* an array stands for the address of its first element */
         pointer->array = pointer->type.to;
-        pointer->type = (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = element.to, .space = space};
+        pointer->type = type_pointer(element.to, space);
         return pointer;
     }
     struct expr *e = build_over(parser, EXPR_MEMORY, element, pointer, NULL);
@@ -163,13 +165,12 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     const char *letter =
         name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
     bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
-    if (!vector || !letter || !*letter || letter - letters >= e->type.lanes || (e->type.lanes == 1)) {
+    if (!vector || !letter || !*letter || letter - letters >= e->type.lanes || !e->type.has_names) {
         parse_fail(parser, name, "there is no component %.*s here",
                    (int)(name->length < 40 ? name->length : 40), name->text);
         return NULL;
     }
-    struct type component = e->type;
-    component.lanes = 1;
+    struct type component = type_component(e->type);
     if (e->kind != EXPR_MEMORY) {
         struct expr *part = build_over(parser, EXPR_COMPONENT, component, e, NULL);
         if (!part)
@@ -182,8 +183,8 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     }
     struct type *to = arena_take(parser->arena, sizeof *to);
     *to = component;
-    struct type pointer = {.kind = TYPE_POINTER, .lanes = 1, .to = to, .space = e->type.space};
-    struct expr *add = build_over(parser, EXPR_POINTER_ADD, pointer, e->a, NULL);
+    struct expr *add =
+        build_over(parser, EXPR_POINTER_ADD, type_pointer(to, e->type.space), e->a, NULL);
     if (!add)
         return NULL;
     add->b = build_integer(parser, letter - letters, type_integer(8, true), name);
@@ -197,6 +198,31 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     return memory;
 }
 
+static int join_roots(int a, int b)
+{
+    return a == b || b == ROOT_NONE_YET ? a : a == ROOT_NONE_YET ? b : ROOT_SEVERAL;
+}
+
+void build_pointer_roots(struct kernel_tree *kernel)
+{
+    bool changed = true;
+    while (changed) { /* at most twice a variable: from none yet to one to several */
+        changed = false;
+        for (struct pointer_source *s = kernel->pointer_sources; s; s = s->next) {
+            int root = join_roots(s->symbol->root, pointer_root(s->value));
+            changed = changed || root != s->symbol->root;
+            s->symbol->root = root;
+        }
+    }
+}
+
+void build_points_at(struct parser *parser, struct symbol *symbol, const struct expr *value)
+{
+    struct pointer_source *source = arena_take(parser->arena, sizeof *source);
+    *source = (struct pointer_source){symbol, value, parser->kernel->pointer_sources};
+    parser->kernel->pointer_sources = source;
+}
+
 int pointer_root(const struct expr *pointer)
 {
     switch (pointer->kind) {
@@ -207,14 +233,14 @@ int pointer_root(const struct expr *pointer)
     case EXPR_COMMA:
         return pointer_root(pointer->b);
     case EXPR_CONDITION:
-        return pointer_root(pointer->b) == pointer_root(pointer->c) ? pointer_root(pointer->b) : -1;
+        return join_roots(pointer_root(pointer->b), pointer_root(pointer->c));
     case EXPR_SHARED:
         return (int)pointer->symbol->index;
     case EXPR_VARIABLE:
         return pointer->symbol->kind == SYMBOL_PARAMETER ? (int)pointer->symbol->index
                                                          : pointer->symbol->root;
     default:
-        return -1;
+        return ROOT_SEVERAL;
     }
 }
 
@@ -229,9 +255,49 @@ static bool is_comparison(uint32_t op)
            op == PUNCT2('=', '=') || op == PUNCT2('!', '=');
 }
 
+static bool is_null(const struct expr *e)
+{
+    return e->kind == EXPR_INTEGER && type_is_index(&e->type) && e->value == 0;
+}
+
+static struct expr *build_pointer_comparison(struct parser *parser, const struct token *op, struct expr *a,
+                                             struct expr *b)
+{
+    bool equal = op->punct == PUNCT2('=', '='), unequal = op->punct == PUNCT2('!', '=');
+    if ((equal || unequal) && (is_null(a) || is_null(b))) {
+        struct expr *truth = build_bool(parser, is_null(a) ? b : a);
+        return truth && equal ? build_over(parser, EXPR_NOT, type_bool(), truth, NULL) : truth;
+    }
+    if (a->type.kind != TYPE_POINTER || b->type.kind != TYPE_POINTER || a->type.space != b->type.space) {
+        parse_fail(parser, op, "a pointer compares with a pointer into the same memory space, or with nullptr");
+        return NULL;
+    }
+    struct expr *e = build_over(parser, EXPR_COMPARE, type_bool(), a, b);
+    if (e)
+        e->op = op->punct;
+    return e;
+}
+
+static struct expr *build_pointer_difference(struct parser *parser, const struct token *op, struct expr *a,
+                                             struct expr *b)
+{
+    if (a->type.space != b->type.space || type_size(a->type.to) != type_size(b->type.to)) {
+        parse_fail(parser, op, "only pointers into one array can be subtracted");
+        return NULL;
+    }
+    struct expr *e = build_over(parser, EXPR_POINTER_DIFFERENCE, type_integer(8, true), a, b);
+    if (e)
+        e->scale = type_size(a->type.to);
+    return e;
+}
+
 static struct expr *build_pointer_arithmetic(struct parser *parser, const struct token *op, struct expr *a,
                                              struct expr *b)
 {
+    if (is_comparison(op->punct))
+        return build_pointer_comparison(parser, op, a, b);
+    if (op->punct == '-' && a->type.kind == TYPE_POINTER && b->type.kind == TYPE_POINTER)
+        return build_pointer_difference(parser, op, a, b);
     if (op->punct == '+')
         return build_index(parser, a, b, NULL);
     if (op->punct == '-' && a->type.kind == TYPE_POINTER && type_is_index(&b->type)) {
@@ -240,7 +306,7 @@ static struct expr *build_pointer_arithmetic(struct parser *parser, const struct
         struct expr *negative = index ? build_over(parser, EXPR_NEGATE, wide, index, NULL) : NULL;
         return build_index(parser, a, negative, NULL);
     }
-    parse_fail(parser, op, "pointers can only be added to and subtracted an integer from");
+    parse_fail(parser, op, "pointers can be compared, subtracted, and moved by an integer only");
     return NULL;
 }
 
@@ -321,6 +387,11 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (!a || !b || !check_target(parser, op, a))
         return NULL;
     bool plain = op->punct == '=';
+    if (plain && a->kind == EXPR_VARIABLE && a->type.kind == TYPE_POINTER && b->type.kind == TYPE_POINTER &&
+        a->symbol->kind == SYMBOL_VARIABLE && !a->symbol->has_space) {
+        a->symbol->has_space = true;
+        a->symbol->type.space = a->type.space = b->type.space;
+    }
     struct token simple = *op;
     simple.punct = op->punct == PUNCT2('+', '+')   ? '+'
                    : op->punct == PUNCT2('-', '-') ? '-'
@@ -339,10 +410,11 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
         return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
     b = build_convert(parser, b, a->type);
-    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE && pointer_root(b) != pointer_root(a)) {
-        if (a->symbol->kind == SYMBOL_PARAMETER)
+    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE) {
+        if (a->symbol->kind == SYMBOL_VARIABLE)
+            build_points_at(parser, a->symbol, b);
+        else if (pointer_root(b) != pointer_root(a))
             return fail_at(parser, b, "a pointer parameter can only move within its own buffer");
-        a->symbol->root = -1;
     }
     return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;
 }

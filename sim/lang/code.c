@@ -183,8 +183,8 @@ static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
         while (element.kind == TYPE_ARRAY)
             element = *element.to;
         p->shared[i] = (struct shared_array){
-            .name = symbol->name, .element = element, .type = symbol->type, .dynamic = symbol->dynamic};
-        if (symbol->dynamic) {
+            .name = symbol->name, .element = element, .type = symbol->type, .dynamic = symbol->is_dynamic};
+        if (symbol->is_dynamic) {
             p->has_dynamic_shared = true;
             continue;
         }
@@ -209,7 +209,10 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
     p->parameter_count = tree->parameter_count;
     for (unsigned i = 0; i < tree->parameter_count; i++)
         p->parameters[i] =
-            (struct parameter){.name = tree->parameters[i]->name, .type = tree->parameters[i]->type};
+            (struct parameter){.name = tree->parameters[i]->name,
+                               .type = tree->parameters[i]->type,
+                               .has_default = tree->parameters[i]->has_default,
+                               .default_value = tree->parameters[i]->value};
 }
 
 /* Gives the constants the registers behind all others. */

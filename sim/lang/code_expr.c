@@ -39,7 +39,9 @@ static unsigned code_compare(struct coder *coder, const struct expr *e)
                      : e->op == PUNCT2('!', '=')  ? OP_NE
                                                   : OP_LE;
     size_t at = code_emit(coder, op, dst, swap ? b : a, swap ? a : b, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->a->type);
+    coder->program->code[at].kind = (uint8_t)(e->a->type.kind != TYPE_POINTER ? code_number_kind(&e->a->type)
+                                              : e->a->type.space == SPACE_SHARED ? (int)POINTER_SHARED
+                                                                                 : (int)POINTER_GLOBAL);
     return dst;
 }
 
@@ -177,6 +179,17 @@ static unsigned code_pointer_add(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+static unsigned code_pointer_difference(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a);
+    unsigned b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, 1);
+    size_t at = code_emit(coder, OP_POINTER_DIFFERENCE, dst, a, b, e);
+    coder->program->code[at].extra = code_scale(coder, e->scale);
+    coder->program->code[at].kind = NUMBER_I64;
+    return dst;
+}
+
 static unsigned code_load(struct coder *coder, const struct expr *e)
 {
     unsigned pointer = code_expression(coder, e->a);
@@ -282,6 +295,8 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
         return code_min_max(coder, e);
     case EXPR_POINTER_ADD:
         return code_pointer_add(coder, e);
+    case EXPR_POINTER_DIFFERENCE:
+        return code_pointer_difference(coder, e);
     case EXPR_MEMORY:
         return code_load(coder, e);
     case EXPR_COMPONENT:

@@ -14,8 +14,10 @@ static void code_declare(struct coder *coder, const struct statement *s)
     unsigned lanes = s->symbol->type.lanes;
     unsigned first = code_variable(coder, lanes);
     s->symbol->index = first;
-    unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    for (unsigned i = 0; i < lanes && s->symbol->reads_itself; i++)
+        code_emit(coder, OP_UNSET, first + i, 0, 0, &where);
+    unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
     bool done = s->expr && lanes == 1 && peephole_declare(coder, value, first);
     for (unsigned i = 0; i < lanes && !done; i++)
         code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
@@ -35,30 +37,52 @@ static size_t code_chain(struct coder *coder, const struct expr *condition, enum
     return branch;
 }
 
-static void code_if(struct coder *coder, const struct statement *s, const struct expr *condition)
+/* The last `if` of a chain that has no else. */
+static void code_last_if(struct coder *coder, const struct statement *s)
 {
     struct program *p = coder->program;
-    size_t branch = SIZE_MAX;
-    if (!s->other)
-        branch = code_chain(coder, condition, OP_IF, UINT32_MAX);
-    else
-        branch = peephole_branch(coder, OP_IF, code_expression(coder, condition), condition);
+    size_t branch = code_chain(coder, s->expr, OP_IF, UINT32_MAX);
     code_open_mask(coder);
     code_statement(coder, s->body);
-    if (s->other) {
-        size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, condition);
-        p->code[branch].extra = (uint32_t)other;
-        code_statement(coder, s->other);
-        p->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, condition);
-    } else {
-        size_t end = code_emit(coder, OP_END, 0, 0, 0, condition);
-        while (branch != UINT32_MAX && !coder->problem->set) {
-            size_t before = p->code[branch].extra;
-            p->code[branch].extra = (uint32_t)end;
-            branch = before;
-        }
+    size_t end = code_emit(coder, OP_END, 0, 0, 0, s->expr);
+    while (branch != UINT32_MAX && !coder->problem->set) {
+        size_t before = p->code[branch].extra;
+        p->code[branch].extra = (uint32_t)end;
+        branch = before;
     }
     code_close_mask(coder);
+}
+
+/* if, else if, ..., else: each stands in the else side of the one before, and all end together. Lists the
+ * ELSEs, whose ENDs are not known yet, from the last back through their `extra`. */
+static void code_if(struct coder *coder, const struct statement *s)
+{
+    struct program *p = coder->program;
+    size_t others = UINT32_MAX;
+    for (; s && s->kind == STATEMENT_IF && s->other; s = s->other) {
+        unsigned registers = coder->next_register;
+        size_t branch = peephole_branch(coder, OP_IF, code_expression(coder, s->expr), s->expr);
+        code_open_mask(coder);
+        code_statement(coder, s->body);
+        coder->next_register = registers;
+        size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, s->expr);
+        p->code[branch].extra = (uint32_t)other;
+        p->code[other].extra = (uint32_t)others;
+        others = other;
+    }
+    if (s && s->kind == STATEMENT_IF)
+        code_last_if(coder, s);
+    else if (s)
+        code_statement(coder, s);
+    while (others != UINT32_MAX && !coder->problem->set) {
+        size_t before = p->code[others].extra;
+        struct expr where = {.source = p->places[p->code[others].place].source,
+                             .begin = p->places[p->code[others].place].begin,
+                             .end = p->places[p->code[others].place].end};
+        p->code[others].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, &where);
+        code_close_mask(coder);
+        others = before;
+    }
 }
 
 static size_t code_test(struct coder *coder, const struct statement *s)
@@ -114,7 +138,7 @@ void code_statement(struct coder *coder, const struct statement *s)
         code_expression(coder, s->expr);
         break;
     case STATEMENT_IF:
-        code_if(coder, s, s->expr);
+        code_if(coder, s);
         break;
     case STATEMENT_LOOP:
         code_loop(coder, s);

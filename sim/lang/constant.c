@@ -1,4 +1,5 @@
-/* constant.c - the value of an expression of constants, with the wrap-around of its type. */
+/* constant.c - the value of an expression of constants: what C++ defines of it, with the wrap-around of unsigned
+ * types. */
 #include "parse.h"
 
 static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int64_t *value)
@@ -12,23 +13,44 @@ static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int
     return true;
 }
 
+/* A signed result that its type does not hold is undefined: no constant, so that it is found where it runs. */
+static bool holds(const struct type *type, bool left_64_bits, int64_t value)
+{
+    return !type->is_signed || (!left_64_bits && type_wrap(type, value) == value);
+}
+
+/* a << b for a count within the width. As in C++14 it may fill the sign bit of a signed type. */
+static bool fold_shift_left(const struct type *type, int64_t a, uint64_t count, int64_t *value)
+{
+    int64_t shifted = (int64_t)((uint64_t)a << count);
+    struct type as_unsigned = *type;
+    as_unsigned.is_signed = false;
+    *value = shifted;
+    if (!type->is_signed)
+        return true;
+    if (shifted >> count == a && type_wrap(type, shifted) == shifted)
+        return true;
+    return a > 0 && type_wrap(&as_unsigned, shifted) == shifted && (uint64_t)shifted >> count == (uint64_t)a;
+}
+
 static bool fold_binary(const struct expr *e, int64_t a, int64_t b, int64_t *value)
 {
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
     unsigned bits = 8u * e->type.bytes;
+    bool overflow;
     switch (e->op) {
     case '+':
-        *value = (int64_t)(ua + ub);
-        return true;
+        overflow = __builtin_add_overflow(a, b, value);
+        return holds(&e->type, overflow, *value);
     case '-':
-        *value = (int64_t)(ua - ub);
-        return true;
+        overflow = __builtin_sub_overflow(a, b, value);
+        return holds(&e->type, overflow, *value);
     case '*':
-        *value = (int64_t)(ua * ub);
-        return true;
+        overflow = __builtin_mul_overflow(a, b, value);
+        return holds(&e->type, overflow, *value);
     case '/':
     case '%':
-        return fold_division(e->op, a, b, e->type.is_signed, value);
+        return fold_division(e->op, a, b, e->type.is_signed, value) && holds(&e->type, false, *value);
     case '&':
         *value = a & b;
         return true;
@@ -39,8 +61,7 @@ static bool fold_binary(const struct expr *e, int64_t a, int64_t b, int64_t *val
         *value = a ^ b;
         return true;
     case PUNCT2('<', '<'):
-        *value = (int64_t)(ua << (ub & 63));
-        return b >= 0 && ub < bits;
+        return b >= 0 && ub < bits && fold_shift_left(&e->type, a, ub, value);
     case PUNCT2('>', '>'):
         *value = e->type.is_signed ? a >> (ub & 63) : (int64_t)(ua >> (ub & 63));
         return b >= 0 && ub < bits;
@@ -89,7 +110,7 @@ static bool fold(const struct expr *e, int64_t *value)
         if (!constant_value(e->a, &a))
             return false;
         *value = (int64_t)(0 - (uint64_t)a);
-        return true;
+        return holds(&e->type, a == INT64_MIN, *value);
     case EXPR_COMPLEMENT:
         *value = 0;
         if (!constant_value(e->a, &a))
@@ -138,7 +159,7 @@ bool parse_constant(const struct token *tokens, int64_t *value, struct problem *
     struct arena arena = {0};
     struct scope scope = {0};
     struct parser parser = {
-        .at = tokens, .last = tokens, .arena = &arena, .problem = problem, .scope = &scope};
+        .at = tokens, .last = tokens, .arena = &arena, .problem = problem, .scope = &scope, .is_directive = true};
     bool ok = parse_constant_expression(&parser, value);
     if (ok && parser.at->kind != TOKEN_END)
         ok = parse_fail(&parser, parser.at, "the expression should end here");

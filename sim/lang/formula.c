@@ -78,14 +78,14 @@ static struct expr *probe_address(struct parser *parser, const struct probe *pro
 {
     struct type *byte = arena_take(parser->arena, sizeof *byte);
     *byte = type_integer(1, false);
-    struct type pointer = {.kind = TYPE_POINTER, .lanes = 1, .to = byte, .space = probe->space};
+    struct type pointer = type_pointer(byte, probe->space);
     struct symbol *buffer = arena_take(parser->arena, sizeof *buffer);
     buffer->name = "buffer";
     buffer->type = pointer;
     struct expr *root;
     if (probe->space == SPACE_SHARED) {
         buffer->kind = SYMBOL_SHARED;
-        buffer->dynamic = true;
+        buffer->is_dynamic = true;
         buffer->alignment = 16;
         buffer->type = (struct type){.kind = TYPE_ARRAY, .lanes = 1, .to = byte, .space = SPACE_SHARED};
         buffer->index = parser->kernel->shared_count;
@@ -109,6 +109,7 @@ static struct type probe_type(unsigned lane_bytes)
 {
     struct type type = type_integer(lane_bytes < 4 ? (int)lane_bytes : 4, false);
     type.lanes = (uint8_t)(lane_bytes / type.bytes);
+    type.has_names = type.lanes > 1;
     return type;
 }
 

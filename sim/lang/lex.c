@@ -137,7 +137,7 @@ static void skip_number(struct lexer *lexer)
 
 static bool next_token(struct lexer *lexer, struct token *token)
 {
-    lexer->starts_line = lexer->starts_line || lexer->at == 0;
+    lexer->starts_line = lexer->starts_line || lexer->at == source_text_begin(lexer->source);
     if (!skip_blanks(lexer))
         return false;
     *token = (struct token){.source = lexer->source,
@@ -185,7 +185,7 @@ bool tokens_of(const struct source *source, struct token_list *list, struct prob
     if (source->size > SOURCE_SIZE_LIMIT)
         return problem_say(problem, "%s is larger than the 4 MiB that a kernel's text may have",
                            source->name);
-    struct lexer lexer = {.source = source, .problem = problem};
+    struct lexer lexer = {.source = source, .at = source_text_begin(source), .problem = problem};
     for (;;) {
         struct token token;
         if (!next_token(&lexer, &token))

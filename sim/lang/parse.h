@@ -4,7 +4,7 @@
  * A builder given a NULL operand returns NULL: the problem is already set.
  *
  * Limits: nesting 200 levels (expressions and statements together), 1,000
- * operators in a chain, 64 parameters, 64 shared arrays,
+ * operators in a chain, 4,096 else if, 64 parameters, 64 shared arrays,
  * 8 dimensions of an array, 2,048 names that can be seen at one place.
  */
 #ifndef LANESCOPE_LANG_PARSE_H
@@ -15,6 +15,7 @@
 
 #define PARSE_DEPTH_LIMIT      200
 #define PARSE_TREE_DEPTH_LIMIT 1000
+#define PARSE_ELSE_IF_LIMIT    4096
 #define PARSE_PARAMETER_LIMIT  64u
 #define PARSE_SHARED_LIMIT     64u
 #define PARSE_NAME_LIMIT       2048u
@@ -35,7 +36,8 @@ struct parser {
     struct kernel_tree *kernel; /* being built */
     int depth;
     int loop_depth;
-    bool probe_names; /* tx, ty, ..., lane, warp, tid are names */
+    bool probe_names;  /* tx, ty, ..., lane, warp, tid are names */
+    bool is_directive; /* after #if: integers have 64 bits */
 };
 
 /* parser.c: shared by the others */
@@ -53,16 +55,22 @@ struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const
 /* parse_type.c */
 bool parse_at_type(const struct parser *parser);
 bool parse_type(struct parser *parser, struct type *type); /* specifiers and stars; no array part */
+bool parse_specifiers(struct parser *parser, struct type *type);
+bool parse_stars(struct parser *parser, struct type *type);
 bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
+void parse_skip_std(struct parser *parser); /* past std:: and cuda::std::, whose names stand alone here */
+bool parse_enum(struct parser *parser, struct type *type); /* at enum: its list, if it has one, is declared */
 
 /* parse_expr.c */
 struct expr *parse_expression(struct parser *parser); /* with commas */
 struct expr *parse_assignment(struct parser *parser); /* without */
 struct expr *parse_unary(struct parser *parser);
+struct expr *parse_constant_initial(struct parser *parser, struct type type, int64_t *value, bool *known);
 bool parse_constant_expression(struct parser *parser, int64_t *value);
 
 /* parse_primary.c */
 struct expr *parse_postfix(struct parser *parser);
+struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
 
 /* parse_statement.c */
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
@@ -84,7 +92,13 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
 struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name);
 struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at);
 
-/* constant.c: folds a tree of constants; false (no problem set) if it is not one, or divides by zero. */
+/* Notes that a pointer variable is given this value; and, once the kernel is read, finds from all such notes
+ * what each variable may point into. */
+void build_points_at(struct parser *parser, struct symbol *symbol, const struct expr *value);
+void build_pointer_roots(struct kernel_tree *kernel);
+
+/* constant.c: folds a tree of constants; false (no problem set) if it is not one, divides by zero, shifts by
+ * the width or more, or overflows a signed type. */
 bool constant_value(const struct expr *e, int64_t *value);
 
 /* An integer constant expression that must use up all tokens up to TOKEN_END: for #if. */

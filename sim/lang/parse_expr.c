@@ -173,6 +173,19 @@ static struct expr *parse_address(struct parser *parser, const struct token *op)
     return operand->a;
 }
 
+/* At "(": does a type stand alone between it and its ")"? (int(x) + 1) is no cast. */
+static bool at_cast(const struct parser *parser)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    struct type type;
+    ahead.problem = &ignored;
+    parse_advance(&ahead);
+    if (!parse_at_type(&ahead) || token_is(ahead.at, "enum"))
+        return false;
+    return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')');
+}
+
 static struct expr *parse_cast(struct parser *parser)
 {
     struct type type;
@@ -231,13 +244,8 @@ static struct expr *parse_unary_here(struct parser *parser)
     case '&':
         parse_advance(parser);
         return parse_address(parser, op);
-    case '(': {
-        struct parser ahead = *parser;
-        parse_advance(&ahead);
-        if (parse_at_type(&ahead))
-            return parse_cast(parser);
-        return parse_postfix(parser);
-    }
+    case '(':
+        return at_cast(parser) ? parse_cast(parser) : parse_postfix(parser);
     default:
         return parse_postfix(parser);
     }
@@ -252,6 +260,13 @@ struct expr *parse_unary(struct parser *parser)
     return e;
 }
 
+struct expr *parse_constant_initial(struct parser *parser, struct type type, int64_t *value, bool *known)
+{
+    struct expr *e = build_convert(parser, parse_assignment(parser), type);
+    *known = e && constant_value(e, value);
+    return e;
+}
+
 bool parse_constant_expression(struct parser *parser, int64_t *value)
 {
     const struct token *from = parser->at;
@@ -259,6 +274,7 @@ bool parse_constant_expression(struct parser *parser, int64_t *value)
     if (!e)
         return false;
     if (!constant_value(e, value))
-        return parse_fail(parser, from, "a constant is needed here, known before the kernel runs");
+        return parse_fail(parser, from,
+                          "a constant is needed here, known before the kernel runs and within its type's range");
     return true;
 }

@@ -73,6 +73,8 @@ static struct expr *parse_number(struct parser *parser, const struct token *toke
     bool fits_int = value <= INT32_MAX, fits_uint = value <= UINT32_MAX;
     bool may_be_unsigned = unsigneds || base != 10;
     struct type type;
+    if (parser->is_directive)
+        longs = 1;
     if (!longs && fits_int)
         type = type_integer(4, !unsigneds);
     else if (!longs && fits_uint && may_be_unsigned)
@@ -82,10 +84,49 @@ static struct expr *parse_number(struct parser *parser, const struct token *toke
     return build_integer(parser, (int64_t)value, type, token);
 }
 
+/* 'a', '\n', '\0', '\x41', of type char. */
+static struct expr *parse_character(struct parser *parser, const struct token *token)
+{
+    static const char escapes[] = "n\nt\tr\ra\ab\bf\fv\v\\\\''\"\"??"; /* letter and what it stands for */
+    const char *text = token->text + 1;
+    uint32_t length = token->length - 2;
+    uint64_t value = 0;
+    bool known = length == 1 && text[0] != '\\';
+    if (known)
+        value = (unsigned char)text[0];
+    if (length >= 2 && text[0] == '\\') {
+        for (size_t i = 0; length == 2 && i + 1 < sizeof escapes && !known; i += 2)
+            if (escapes[i] == text[1]) {
+                known = true;
+                value = (unsigned char)escapes[i + 1];
+            }
+        if (!known && text[1] == 'x')
+            known = read_digits(text + 2, length - 2, 16, &value) && value <= 255;
+        else if (!known)
+            known = length <= 4 && read_digits(text + 1, length - 1, 8, &value) && value <= 255;
+    }
+    if (!known)
+        return refuse_name(parser, token, "is no single character");
+    return build_integer(parser, (int8_t)(uint8_t)value, type_integer(1, true), token);
+}
+
+/* threadIdx without a component: auto t = threadIdx. */
+static struct expr *whole_builtin(struct parser *parser, const struct token *name, enum builtin first)
+{
+    struct type type;
+    (void)type_of_name("uint3", 5, &type);
+    struct expr *e = build(parser, EXPR_VECTOR, type, name, name);
+    for (int i = 0; i < 3; i++) {
+        e->parts[i] = build(parser, EXPR_BUILTIN, type_component(type), name, name);
+        e->parts[i]->value = (int)first + i;
+    }
+    return build_adopt(parser, e);
+}
+
 static struct expr *parse_builtin_vector(struct parser *parser, const struct token *name, enum builtin first)
 {
-    if (!parse_expect(parser, '.', "after a built-in variable"))
-        return NULL;
+    if (!parse_accept(parser, '.'))
+        return whole_builtin(parser, name, first);
     const struct token *part = parser->at;
     const char *letter = part->kind == TOKEN_NAME && part->length == 1 ? strchr("xyz", part->text[0]) : NULL;
     if (!letter || !*letter)
@@ -135,6 +176,8 @@ static struct expr *parse_builtin(struct parser *parser, const struct token *nam
         return build_integer(parser, 32, type_integer(4, true), name);
     if (token_is(name, "true") || token_is(name, "false"))
         return build_integer(parser, token_is(name, "true"), type_bool(), name);
+    if (token_is(name, "nullptr") || token_is(name, "NULL"))
+        return build_integer(parser, 0, type_integer(8, true), name);
     for (size_t i = 0; parser->probe_names && i < sizeof probe_builtins / sizeof *probe_builtins; i++)
         if (token_is(name, probe_builtins[i].name)) {
             struct expr *e = build(parser, EXPR_BUILTIN, type_integer(8, true), name, name);
@@ -189,12 +232,11 @@ static struct expr *call_make_vector(struct parser *parser, const struct token *
                                      int count)
 {
     struct type type;
-    if (!type_of_name(name->text + 5, name->length - 5, &type) || type.lanes != count)
+    if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.lanes != count)
         return refuse_name(parser, name, "does not make a vector of this many components");
     struct expr *e = build(parser, EXPR_VECTOR, type, name, parser->last);
-    type.lanes = 1;
     for (int i = 0; i < count; i++)
-        if (!(e->parts[i] = build_convert(parser, arguments[i], type)))
+        if (!(e->parts[i] = build_convert(parser, arguments[i], type_component(type))))
             return NULL;
     return finish_call(parser, e, name);
 }
@@ -241,15 +283,80 @@ static struct expr *parse_named_cast(struct parser *parser)
     return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
 }
 
+/* int(x), int{x}, int(): at what follows the type. */
+static struct expr *parse_functional_cast(struct parser *parser, struct type type)
+{
+    const struct token *open = parser->at;
+    bool brace = token_is_punct(open, '{');
+    if (brace && type.has_names)
+        return parse_braces(parser, type);
+    if (!brace && !parse_expect(parser, '(', "after a type's name"))
+        return NULL;
+    if (brace)
+        parse_advance(parser);
+    uint32_t closing = brace ? '}' : ')';
+    if (type_is_scalar(&type) && token_is_punct(parser->at, closing)) {
+        parse_advance(parser);
+        return build_convert(parser, build_integer(parser, 0, type_integer(4, true), open), type);
+    }
+    struct expr *e = build_convert(parser, parse_expression(parser), type);
+    return e && parse_expect(parser, closing, "after what is cast") ? e : NULL;
+}
+
+/* E::A, at the :: after an enum's name. */
+static struct expr *parse_enumerator(struct parser *parser, const struct token *of)
+{
+    parse_advance(parser);
+    const struct token *name = parser->at;
+    const struct symbol *symbol = name->kind == TOKEN_NAME ? parse_find(parser, name) : NULL;
+    if (!symbol || symbol->kind != SYMBOL_CONSTANT || (symbol->scoped_in && !token_is(of, symbol->scoped_in)))
+        return refuse_name(parser, name, "is no name of this enum");
+    parse_advance(parser);
+    return build_integer(parser, symbol->value, symbol->type, name);
+}
+
+struct expr *parse_braces(struct parser *parser, struct type type)
+{
+    const struct token *open = parser->at;
+    struct expr *parts[4];
+    int count = 0;
+    if (!parse_expect(parser, '{', "before the values"))
+        return NULL;
+    while (!token_is_punct(parser->at, '}')) {
+        if (count == type.lanes) {
+            parse_fail(parser, parser->at, "there are more values here than the %d that the type has",
+                       type.lanes);
+            return NULL;
+        }
+        if (!(parts[count++] = build_convert(parser, parse_assignment(parser), type_component(type))))
+            return NULL;
+        if (!parse_accept(parser, ','))
+            break;
+    }
+    if (!parse_expect(parser, '}', "after the values"))
+        return NULL;
+    for (; count < type.lanes; count++) /* the rest is 0 */
+        parts[count] = build_convert(parser, build_integer(parser, 0, type_integer(4, true), open),
+                                     type_component(type));
+    if (!type.has_names)
+        return parts[0];
+    struct expr *e = build(parser, EXPR_VECTOR, type, open, parser->last);
+    memcpy(e->parts, parts, (size_t)count * sizeof *parts);
+    return build_adopt(parser, e);
+}
+
 static struct expr *parse_symbol(struct parser *parser, const struct token *name, struct symbol *symbol)
 {
     struct expr *e;
     switch (symbol->kind) {
     case SYMBOL_CONSTANT:
-        return build_integer(parser, symbol->value, symbol->type, name);
+        if (symbol->scoped_in)
+            return refuse_name(parser, name, "belongs to an enum class: write its name and :: before it");
+        return symbol->initial ? symbol->initial
+                               : build_integer(parser, symbol->value, symbol->type, name);
     case SYMBOL_SHARED: {
-        struct type pointer = {
-            .kind = TYPE_POINTER, .lanes = 1, .to = symbol->type.to, .space = SPACE_SHARED};
+        symbol->is_used = true;
+        struct type pointer = type_pointer(symbol->type.to, SPACE_SHARED);
         if (symbol->type.kind != TYPE_ARRAY) { /* __shared__ float total; */
             struct type *to = arena_take(parser->arena, sizeof *to);
             *to = symbol->type;
@@ -262,13 +369,15 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         e->array = &symbol->type;
         return e;
     }
-    case SYMBOL_TYPE: {
-        if (!parse_expect(parser, '(', "after a type's name"))
-            return NULL;
-        e = build_convert(parser, parse_expression(parser), symbol->type);
-        return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
-    }
+    case SYMBOL_TYPE:
+        if (token_is_punct(parser->at, PUNCT2(':', ':')))
+            return parse_enumerator(parser, name);
+        return parse_functional_cast(parser, symbol->type);
     case SYMBOL_VARIABLE:
+        symbol->reads_itself = symbol->reads_itself || symbol->is_parsing;
+        if (symbol->type.kind == TYPE_POINTER && !symbol->has_space && !token_is_punct(parser->at, '='))
+            return refuse_name(parser, name, "is used before it points anywhere");
+        break;
     case SYMBOL_PARAMETER:
         break;
     }
@@ -301,6 +410,7 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
 static struct expr *parse_name(struct parser *parser)
 {
     static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
+    parse_skip_std(parser);
     const struct token *name = parser->at;
     bool known;
     parse_advance(parser);
@@ -318,10 +428,7 @@ static struct expr *parse_name(struct parser *parser)
     if (parse_at_type(&at_name)) { /* int(x) */
         struct type type;
         parser->at = name;
-        if (!parse_type(parser, &type) || !parse_expect(parser, '(', "after a type's name"))
-            return NULL;
-        e = build_convert(parser, parse_expression(parser), type);
-        return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
+        return parse_specifiers(parser, &type) ? parse_functional_cast(parser, type) : NULL;
     }
     return unknown_name(parser, name);
 }
@@ -333,7 +440,11 @@ static struct expr *parse_primary(struct parser *parser)
         parse_advance(parser);
         return parse_number(parser, token);
     }
-    if (token->kind == TOKEN_NAME)
+    if (token->kind == TOKEN_CHARACTER) {
+        parse_advance(parser);
+        return parse_character(parser, token);
+    }
+    if (token->kind == TOKEN_NAME || token_is_punct(token, PUNCT2(':', ':')))
         return parse_name(parser);
     if (parse_accept(parser, '(')) {
         struct expr *e = parse_expression(parser);
@@ -367,9 +478,10 @@ struct expr *parse_postfix(struct parser *parser)
             const struct token *name = parser->at;
             parse_advance(parser);
             e = build_component(parser, e, name);
-        } else if (token_is_punct(op, PUNCT2('-', '>'))) {
-            parse_fail(parser, op, "-> is not supported: write (*p).x");
-            return NULL;
+        } else if (parse_accept(parser, PUNCT2('-', '>'))) {
+            const struct token *name = parser->at;
+            parse_advance(parser);
+            e = build_component(parser, build_memory(parser, e, from, op), name);
         } else if (token_is_punct(op, PUNCT2('+', '+')) || token_is_punct(op, PUNCT2('-', '-'))) {
             parse_advance(parser);
             e = build_assign(parser, op, e, build_integer(parser, 1, type_integer(4, true), op));

@@ -70,7 +70,7 @@ bool parse_shared(struct parser *parser, bool is_extern)
         struct symbol *symbol = parse_declare(parser, SYMBOL_SHARED, name, array);
         if (!symbol)
             return false;
-        symbol->dynamic = is_extern;
+        symbol->is_dynamic = is_extern;
         symbol->alignment = type_alignment(&array) > alignment ? type_alignment(&array) : alignment;
         symbol->index = parser->kernel->shared_count;
         parser->kernel->shared[parser->kernel->shared_count++] = symbol;
@@ -82,26 +82,40 @@ bool parse_shared(struct parser *parser, bool is_extern)
 
 static struct expr *parse_initial(struct parser *parser, const struct type *type, bool *given)
 {
-    bool paren = token_is_punct(parser->at, '(');
-    *given = paren || token_is_punct(parser->at, '=');
+    bool paren = token_is_punct(parser->at, '('), brace = token_is_punct(parser->at, '{');
+    *given = paren || brace || token_is_punct(parser->at, '=');
     if (!*given)
         return NULL;
-    parse_advance(parser);
+    if (!brace)
+        parse_advance(parser);
     if (token_is_punct(parser->at, '{')) {
-        parse_fail(parser, parser->at, "initialiser lists are not supported: use make_float4 and its kind");
+        if (!type_is_auto(type))
+            return parse_braces(parser, *type);
+        parse_fail(parser, parser->at, "auto needs a value that says its type, not a list");
         return NULL;
     }
     struct expr *e = parse_assignment(parser);
-    if (type_is_auto(type))
-        return e;
     if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER) {
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
     }
-    e = build_convert(parser, e, *type);
+    if (!type_is_auto(type))
+        e = build_convert(parser, e, *type);
     if (e && paren && !parse_expect(parser, ')', "after the initial value"))
         return NULL;
     return e;
+}
+
+/* auto x = e, auto *p = e: the type of e. */
+static bool deduce_auto(struct parser *parser, const struct token *name, struct type *type,
+                        const struct expr *value)
+{
+    bool is_const = type->is_const;
+    if (type->kind == TYPE_POINTER && value->type.kind != TYPE_POINTER)
+        return parse_fail(parser, name, "auto * needs a pointer");
+    *type = value->type;
+    type->is_const = is_const;
+    return true;
 }
 
 static struct statement *parse_declarator(struct parser *parser, struct type type)
@@ -112,7 +126,7 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         parse_fail(parser, name, "a name is expected here");
         return NULL;
     }
-    bool is_auto = type_is_auto(&type);
+    bool is_auto = type_is_auto(type.kind == TYPE_POINTER ? type.to : &type);
     if (type.kind == TYPE_VOID && !is_auto) {
         parse_fail(parser, name, "a variable cannot be void");
         return NULL;
@@ -122,39 +136,36 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         parse_fail(parser, parser->at, "arrays in registers are not supported: use separate variables");
         return NULL;
     }
+    /* From here on the name means this variable: in `int a = a + 1` both are the new one. */
+    struct symbol *symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type);
+    if (!symbol)
+        return NULL;
+    symbol->root = ROOT_NONE_YET;
+    symbol->is_parsing = true;
     struct statement *s = new_statement(parser, STATEMENT_DECLARE, name);
     s->expr = parse_initial(parser, &type, &given);
+    s->symbol = symbol;
+    s->end = parser->last->end;
+    symbol->is_parsing = false;
     if (given && !s->expr)
         return NULL;
-    if (is_auto && !given) {
+    if (is_auto && (!given || symbol->reads_itself)) {
         parse_fail(parser, name, "auto needs a value that says its type");
         return NULL;
     }
-    if (is_auto) {
-        bool is_const = type.is_const;
-        type = s->expr->type;
-        type.is_const = is_const;
-    }
-    if (type.kind == TYPE_POINTER) {
-        if (!given) {
-            parse_fail(parser, name, "a pointer needs its value where it is declared");
-            return NULL;
-        }
-        type.space = s->expr->type.space;
-    }
-    int64_t value;
-    bool is_constant = given && type.is_const && type_is_index(&type) && constant_value(s->expr, &value);
-    s->symbol = parse_declare(parser, is_constant ? SYMBOL_CONSTANT : SYMBOL_VARIABLE, name, type);
-    s->end = parser->last->end;
-    if (!s->symbol)
+    if (is_auto && !deduce_auto(parser, name, &type, s->expr))
         return NULL;
-    if (is_constant) { /* const int SIDE = 32: may be a dimension; nothing to run */
-        s->symbol->value = value;
+    if (type.kind == TYPE_POINTER && given) {
+        type.space = s->expr->type.space;
+        symbol->has_space = true;
+        build_points_at(parser, symbol, s->expr);
+    }
+    symbol->type = type;
+    if (given && type.is_const && type_is_index(&type) && constant_value(s->expr, &symbol->value)) {
+        symbol->kind = SYMBOL_CONSTANT; /* const int SIDE = 32: may be a dimension; nothing to run */
         s->kind = STATEMENT_BLOCK;
         s->is_declaration = true;
-        return s;
     }
-    s->symbol->root = type.kind == TYPE_POINTER ? pointer_root(s->expr) : -1;
     return s;
 }
 
@@ -196,16 +207,17 @@ static struct statement *parse_declaration(struct parser *parser)
         parser->at = ahead;
         return parse_shared(parser, false) ? block : NULL;
     }
-    if (!parse_type(parser, &type))
+    if (!parse_specifiers(parser, &type))
         return NULL;
-    do {
-        if (!(*end = parse_declarator(parser, type)))
+    if (token_is_punct(parser->at, ';')) { /* enum { A, B }; */
+        parse_advance(parser);
+        return block;
+    }
+    do { /* float *p, *q, x: stars belong to one name */
+        struct type own = type;
+        if (!parse_stars(parser, &own) || !(*end = parse_declarator(parser, own)))
             return NULL;
         end = &(*end)->next;
-        if (token_is_punct(parser->at, ',') && type.kind == TYPE_POINTER) {
-            parse_fail(parser, parser->at, "declare one pointer a statement");
-            return NULL;
-        }
     } while (parse_accept(parser, ','));
     return parse_expect(parser, ';', "after the declaration") ? block : NULL;
 }
@@ -228,7 +240,8 @@ static struct statement *parse_expression_statement(struct parser *parser)
     return s;
 }
 
-static struct statement *parse_if(struct parser *parser)
+/* if (...) body, without an else. */
+static struct statement *parse_if_head(struct parser *parser)
 {
     struct statement *s = new_statement(parser, STATEMENT_IF, parser->at);
     parse_advance(parser);
@@ -239,14 +252,30 @@ static struct statement *parse_if(struct parser *parser)
     s->expr = build_bool(parser, parse_expression(parser));
     if (!s->expr || !parse_expect(parser, ')', "after the condition"))
         return NULL;
-    if (!(s->body = parse_statement(parser)))
-        return NULL;
-    if (token_is(parser->at, "else")) {
+    return (s->body = parse_statement(parser)) ? s : NULL;
+}
+
+/* A chain of else if is read in a loop: it is long, not deep. */
+static struct statement *parse_if(struct parser *parser)
+{
+    struct statement *first = parse_if_head(parser), *s = first;
+    for (int count = 0; s && token_is(parser->at, "else"); count++) {
         parse_advance(parser);
-        if (!(s->other = parse_statement(parser)))
+        if (count == PARSE_ELSE_IF_LIMIT) {
+            parse_fail(parser, parser->at, "a chain has at most %d else if", PARSE_ELSE_IF_LIMIT);
             return NULL;
+        }
+        bool goes_on = token_is(parser->at, "if");
+        s->other = goes_on ? parse_if_head(parser) : parse_statement(parser);
+        if (s->other)
+            s->other->end = parser->last->end;
+        if (!s->other)
+            return NULL;
+        if (!goes_on)
+            break;
+        s = s->other;
     }
-    return s;
+    return s ? first : NULL;
 }
 
 static struct statement *parse_loop_body(struct parser *parser)
@@ -330,7 +359,7 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
 static struct statement *parse_statement_here(struct parser *parser)
 {
     static const char *const refused[] = {"switch", "case",   "default", "goto", "asm",   "__asm__",
-                                          "try",    "struct", "union",   "enum", "class", "using"};
+                                          "try",    "struct", "union",   "class", "using"};
     const struct token *token = parser->at;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (token_is(token, refused[i])) {

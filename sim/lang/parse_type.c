@@ -25,14 +25,34 @@ static const char *const qualifiers[] = {"const",    "volatile",     "constexpr"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
+/* The token after std:: or cuda::std:: at `token`, or `token`. */
+static const struct token *past_std(const struct token *token)
+{
+    const uint32_t colons = PUNCT2(':', ':');
+    const struct token *at = token_is_punct(token, colons) ? token + 1 : token;
+    if (token_is(at, "cuda") && token_is_punct(at + 1, colons))
+        at += 2;
+    return token_is(at, "std") && token_is_punct(at + 1, colons) ? at + 2 : token;
+}
+
+void parse_skip_std(struct parser *parser)
+{
+    const struct token *past = past_std(parser->at);
+    if (past != parser->at) {
+        parser->last = past - 1;
+        parser->at = past;
+    }
+}
+
 bool parse_at_type(const struct parser *parser)
 {
-    const struct token *token = parser->at;
+    const struct token *token = past_std(parser->at);
     struct type type;
     if (token->kind != TOKEN_NAME)
         return false;
     if (is_word(token, integer_words, COUNT(integer_words)) ||
-        is_word(token, qualifiers, COUNT(qualifiers)) || token_is(token, "void") || token_is(token, "auto"))
+        is_word(token, qualifiers, COUNT(qualifiers)) || token_is(token, "void") || token_is(token, "auto") ||
+        token_is(token, "enum"))
         return true;
     const struct symbol *symbol = parse_find(parser, token);
     if (symbol)
@@ -70,6 +90,63 @@ static bool take_word(struct parser *parser, struct specifiers *s)
     return s->named = type_of_name(token->text, token->length, &s->type);
 }
 
+static bool declare_enumerator(struct parser *parser, const struct token *name, const struct token *of,
+                               struct type type, int64_t value)
+{
+    struct symbol *symbol = parse_declare(parser, SYMBOL_CONSTANT, name, type);
+    if (!symbol)
+        return false;
+    symbol->value = value;
+    symbol->scoped_in = of ? arena_copy(parser->arena, of->text, of->length) : NULL;
+    return true;
+}
+
+static bool parse_enumerators(struct parser *parser, const struct token *of, struct type type)
+{
+    int64_t value = 0;
+    while (!token_is_punct(parser->at, '}')) {
+        const struct token *name = parser->at;
+        if (name->kind != TOKEN_NAME)
+            return parse_fail(parser, name, "a name is expected here");
+        parse_advance(parser);
+        if (parse_accept(parser, '=') && !parse_constant_expression(parser, &value))
+            return false;
+        if (type_wrap(&type, value) != value)
+            return parse_fail(parser, name, "%lld does not fit the type of this enum", (long long)value);
+        if (!declare_enumerator(parser, name, of, type, value))
+            return false;
+        value++;
+        if (!parse_accept(parser, ','))
+            break;
+    }
+    return parse_expect(parser, '}', "after the last name of an enum");
+}
+
+bool parse_enum(struct parser *parser, struct type *type)
+{
+    parse_advance(parser); /* enum */
+    bool is_scoped = token_is(parser->at, "class") || token_is(parser->at, "struct");
+    if (is_scoped)
+        parse_advance(parser);
+    const struct token *name = parser->at->kind == TOKEN_NAME ? parser->at : NULL;
+    *type = type_integer(4, true);
+    if (name)
+        parse_advance(parser);
+    const struct symbol *known = name ? parse_find(parser, name) : NULL;
+    bool has_list = token_is_punct(parser->at, '{') || token_is_punct(parser->at, ':');
+    if (!has_list && known && known->kind == SYMBOL_TYPE) {
+        *type = known->type;
+        return true;
+    }
+    if (!has_list)
+        return parse_fail(parser, parser->at, "an enum's list of names is expected here: enum { A, B }");
+    if (parse_accept(parser, ':') && (!parse_specifiers(parser, type) || !type_is_index(type)))
+        return parse_fail(parser, parser->last, "an enum's type is an integer");
+    return (!name || parse_declare(parser, SYMBOL_TYPE, name, *type)) &&
+           parse_expect(parser, '{', "before the names of an enum") &&
+           parse_enumerators(parser, is_scoped ? name : NULL, *type);
+}
+
 static bool integer_type(struct parser *parser, const struct specifiers *s, const struct token *from,
                          struct type *type)
 {
@@ -81,12 +158,22 @@ static bool integer_type(struct parser *parser, const struct specifiers *s, cons
     return true;
 }
 
-bool parse_type(struct parser *parser, struct type *type)
+bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
     struct specifiers s = {0};
-    while (parse_at_type(parser) && take_word(parser, &s))
+    while (parse_at_type(parser)) {
+        parse_skip_std(parser);
+        if (token_is(parser->at, "enum") && !s.named && !s.any) {
+            if (!parse_enum(parser, &s.type))
+                return false;
+            s.named = true;
+            continue;
+        }
+        if (!take_word(parser, &s))
+            break;
         parse_advance(parser);
+    }
     if (!s.named && !s.any)
         return parse_fail(parser, parser->at, "a type is expected here");
     if (s.named)
@@ -94,12 +181,17 @@ bool parse_type(struct parser *parser, struct type *type)
     else if (!integer_type(parser, &s, from, type))
         return false;
     type->is_const = type->is_const || s.is_const;
+    return true;
+}
+
+bool parse_stars(struct parser *parser, struct type *type)
+{
     while (parse_accept(parser, '*')) {
         if (type->kind == TYPE_POINTER)
             return parse_fail(parser, parser->last, "pointers to pointers are not supported");
         struct type *to = arena_take(parser->arena, sizeof *to);
         *to = *type;
-        *type = (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = to};
+        *type = type_pointer(to, SPACE_GLOBAL);
         while (is_word(parser->at, qualifiers, COUNT(qualifiers))) {
             type->is_const = type->is_const || token_is(parser->at, "const");
             parse_advance(parser);
@@ -108,6 +200,11 @@ bool parse_type(struct parser *parser, struct type *type)
     if (token_is_punct(parser->at, '&'))
         return parse_fail(parser, parser->at, "references are not supported");
     return true;
+}
+
+bool parse_type(struct parser *parser, struct type *type)
+{
+    return parse_specifiers(parser, type) && parse_stars(parser, type);
 }
 
 static bool take_dimensions(struct parser *parser, bool first_may_be_empty, uint64_t *dimensions, int *count)

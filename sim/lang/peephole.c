@@ -20,7 +20,7 @@ static struct instruction *computed_last(const struct coder *coder, unsigned val
         return NULL;
     if (last->op == OP_LOAD)
         return coder->program->sites[last->extra].components == 1 ? last : NULL;
-    return last->op >= OP_ADD && last->op <= OP_POINTER_ADD && last->op != OP_ADD_TO ? last : NULL;
+    return last->op >= OP_ADD && last->op <= OP_POINTER_DIFFERENCE && last->op != OP_ADD_TO ? last : NULL;
 }
 
 bool peephole_declare(struct coder *coder, unsigned value, unsigned variable)

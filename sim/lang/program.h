@@ -43,6 +43,7 @@ enum opcode {
     OP_FROM_BOOL,   /* 0 or 1 */
     OP_DATA,        /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */
+    OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_LOAD,        /* dst.. = components at pointer a; extra = site */
     OP_STORE,       /* to pointer a, components b..; extra = site */
     OP_IF,          /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
@@ -77,9 +78,12 @@ enum number_kind {
     NUMBER_U64
 };
 
+/* `kind` of a comparison of pointers, whose offsets compare like NUMBER_I64: have any two an order? */
+enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
+
 struct instruction {
     uint8_t op;   /* enum opcode */
-    uint8_t kind; /* enum number_kind */
+    uint8_t kind; /* enum number_kind, or enum pointer_kind */
     uint16_t dst, a, b;
     uint32_t extra;
     uint32_t place; /* index into program.places */
@@ -119,6 +123,8 @@ struct parameter {
     const char *name;
     struct type type;
     bool is_stored, is_loaded; /* a pointer that some site is known to write, to read */
+    bool has_default;
+    int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
 
 struct program {

@@ -29,10 +29,18 @@ struct symbol {
     struct type type;
     unsigned
         index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
-    int64_t value; /* CONSTANT */
-    bool dynamic;  /* SHARED: extern __shared__ */
-    uint64_t alignment; /* SHARED: bytes */
-    int root; /* VARIABLE of pointer type: the parameter or shared array it always points into, or -1 */
+    int64_t value;         /* CONSTANT */
+    struct expr *initial;  /* CONSTANT without a value: its expression overflows or divides by zero where it is
+                              used */
+    const char *scoped_in; /* CONSTANT of an enum class: its name, without which it is not seen */
+    bool is_dynamic;       /* SHARED: extern __shared__ */
+    bool is_used;          /* SHARED: the kernel mentions it */
+    bool is_parsing;       /* VARIABLE: its own initial value is being read */
+    bool reads_itself;     /* VARIABLE: that value mentions it */
+    bool has_default;      /* PARAMETER: value is its default argument */
+    bool has_space;        /* VARIABLE of pointer type: what it points into has been seen */
+    uint64_t alignment;    /* SHARED: bytes */
+    int root; /* VARIABLE of pointer type: the parameter or shared array it always points into, or a ROOT_ */
     struct symbol *next; /* in its scope */
 };
 
@@ -54,7 +62,8 @@ enum expr_kind {
     EXPR_COMMA,
     EXPR_MINIMUM,
     EXPR_MAXIMUM,
-    EXPR_POINTER_ADD, /* a + b * scale bytes; b is a 64-bit integer */
+    EXPR_POINTER_ADD,        /* a + b * scale bytes; b is a 64-bit integer */
+    EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
     EXPR_MEMORY,      /* what pointer a points at: an access where it is read or written */
     EXPR_COMPONENT,   /* component `value` of the vector a, which is no memory */
     EXPR_VECTOR,      /* make_float4(...): parts[0 .. lanes) */
@@ -105,6 +114,13 @@ struct statement {
     struct statement *next; /* in a list */
 };
 
+/* An assignment to a pointer variable, for finding what it may point into. */
+struct pointer_source {
+    struct symbol *symbol;
+    const struct expr *value;
+    struct pointer_source *next;
+};
+
 /* A checked kernel. */
 struct kernel_tree {
     const char *name;
@@ -112,11 +128,13 @@ struct kernel_tree {
     unsigned parameter_count;
     struct symbol **shared;
     unsigned shared_count;
+    struct pointer_source *pointer_sources;
     struct statement *body;
     uint32_t begin, end; /* span of the whole kernel */
 };
 
-/* The parameter or shared array that a pointer expression points into, where the text alone tells; or -1. */
+/* The parameter or shared array that a pointer expression points into, where the text alone tells. */
+enum { ROOT_SEVERAL = -1, ROOT_NONE_YET = -2 };
 int pointer_root(const struct expr *pointer);
 
 #endif

@@ -23,6 +23,18 @@ struct type type_void(void)
     return (struct type){.kind = TYPE_VOID, .lanes = 1};
 }
 
+struct type type_component(struct type vector)
+{
+    vector.lanes = 1;
+    vector.has_names = false;
+    return vector;
+}
+
+struct type type_pointer(const struct type *to, enum memory_space space)
+{
+    return (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = to, .space = space};
+}
+
 struct type type_auto(void)
 {
     return (struct type){.kind = TYPE_VOID, .lanes = 0};
@@ -80,10 +92,15 @@ bool type_of_name(const char *name, size_t length, struct type *type)
 {
     if (find_name(scalars, sizeof scalars / sizeof *scalars, name, length, type))
         return true;
+    if (length == 4 && memcmp(name, "dim3", 4) == 0) {
+        name = "uint3";
+        length = 5;
+    }
     if (length < 2 || name[length - 1] < '1' || name[length - 1] > '4' ||
         !find_name(vectors, sizeof vectors / sizeof *vectors, name, length - 1, type))
         return false;
     type->lanes = (uint8_t)(name[length - 1] - '0');
+    type->has_names = true;
     return true;
 }
 
@@ -119,12 +136,12 @@ uint64_t type_alignment(const struct type *type)
 bool type_is_scalar(const struct type *type)
 {
     return (type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT) &&
-           type->lanes == 1;
+           !type->has_names;
 }
 
 bool type_is_index(const struct type *type)
 {
-    return (type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER) && type->lanes == 1;
+    return (type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER) && !type->has_names;
 }
 
 bool type_same(const struct type *a, const struct type *b)
@@ -133,7 +150,8 @@ bool type_same(const struct type *a, const struct type *b)
         return false;
     if (a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY)
         return a->count == b->count && type_same(a->to, b->to);
-    return a->bytes == b->bytes && a->lanes == b->lanes && a->is_signed == b->is_signed;
+    return a->bytes == b->bytes && a->lanes == b->lanes && a->is_signed == b->is_signed &&
+           a->has_names == b->has_names;
 }
 
 int64_t type_wrap(const struct type *type, int64_t value)
@@ -207,7 +225,7 @@ void type_print(const struct type *type, char *out, size_t size)
             (void)snprintf(out, size, "%s *", element);
         else
             (void)snprintf(out, size, "%s [%llu]", element, (unsigned long long)type->count);
-    } else if (type->lanes > 1) {
+    } else if (type->has_names) {
         (void)snprintf(out, size, "%s%s%d", qualifier, scalar_name(type), type->lanes);
     } else {
         (void)snprintf(out, size, "%s%s", qualifier, scalar_name(type));

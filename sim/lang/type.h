@@ -1,7 +1,7 @@
 /* type.h - the types of the CUDA C subset.
  *
  * A type is a small value, copied freely. Scalars and vectors (float4: bytes = 4, lanes = 4) are told apart
- * by `lanes`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component vector
+ * by `has_names`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component vector
  * is aligned to its size, a four-component one to its size but at most 16, a three-component one as its
  * component.
  */
@@ -22,6 +22,7 @@ struct type {
     uint8_t lanes; /* components: 1 to 4 */
     bool is_signed;
     bool is_const;
+    bool has_names; /* a vector, also of one component (float1): .x, .y, .z, .w */
     enum memory_space space; /* TYPE_POINTER, TYPE_ARRAY: where it points */
     const struct type *to;   /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
     uint64_t count;          /* TYPE_ARRAY: elements */
@@ -31,6 +32,8 @@ struct type type_integer(int bytes, bool is_signed);
 struct type type_float(int bytes);
 struct type type_bool(void);
 struct type type_void(void);
+struct type type_component(struct type vector); /* float of float4 */
+struct type type_pointer(const struct type *to, enum memory_space space);
 struct type type_auto(void); /* stands for the type of an initial value, until that is known */
 bool type_is_auto(const struct type *type);
 

@@ -25,9 +25,17 @@ static void try_declaration(struct unit *unit, const struct token *at)
     struct problem ignored = {0};
     struct parser parser = parser_at(unit, at, &ignored);
     struct type type;
-    if (token_is(at, "extern") && token_is(at + 1, "__shared__")) {
-        parse_advance(&parser);
-        parse_shared(&parser, true);
+    bool is_extern = token_is(at, "extern");
+    const struct token *shared = at + is_extern;
+    while (token_is(shared, "static") || token_is(shared, "volatile"))
+        shared++;
+    if (token_is(shared, "__shared__")) {
+        parser.at = shared;
+        parse_shared(&parser, is_extern);
+        return;
+    }
+    if (token_is(at, "enum")) {
+        (void)parse_enum(&parser, &type);
         return;
     }
     if (token_is(at, "typedef") || token_is(at, "using")) {
@@ -49,18 +57,25 @@ static void try_declaration(struct unit *unit, const struct token *at)
     bool is_const = false;
     for (const struct token *t = at; t->kind == TOKEN_NAME; t++)
         is_const = is_const || token_is(t, "const") || token_is(t, "constexpr");
-    int64_t value;
     if (!is_const || !parse_at_type(&parser) || !parse_type(&parser, &type) || !type_is_index(&type))
         return;
     do {
         const struct token *name = parser.at;
+        int64_t value;
+        bool known;
         parse_advance(&parser);
-        if (name->kind != TOKEN_NAME || !parse_accept(&parser, '=') ||
-            !parse_constant_expression(&parser, &value))
+        bool brace = token_is_punct(parser.at, '{');
+        if (name->kind != TOKEN_NAME || (!brace && !parse_accept(&parser, '=')))
             return;
-        struct symbol *symbol = parse_declare(&parser, SYMBOL_CONSTANT, name, type);
-        if (symbol)
-            symbol->value = value;
+        struct expr *initial = brace ? parse_braces(&parser, type)
+                                     : parse_constant_initial(&parser, type, &value, &known);
+        if (brace)
+            known = initial && constant_value(initial, &value);
+        struct symbol *symbol = initial ? parse_declare(&parser, SYMBOL_CONSTANT, name, type) : NULL;
+        if (!symbol)
+            return;
+        symbol->value = known ? value : 0;
+        symbol->initial = known ? NULL : initial; /* overflows: said where a kernel uses it */
     } while (parse_accept(&parser, ','));
 }
 
@@ -111,6 +126,8 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
             const struct token *end = after_brackets(at, '{', '}');
             if (is_kernel && paren)
                 add_kernel(unit, begin, paren, end, is_template, problem);
+            if (!paren) /* enum { A, B }; const int N{3}; */
+                try_declaration(unit, begin);
             if (token_is_punct(end, ';'))
                 end++;
             return end;
@@ -207,6 +224,30 @@ static const struct kernel_entry *choose(const struct unit *unit, const char *na
     return NULL;
 }
 
+/* float out[], float in[32], float a[][N]: pointers to what the brackets hold. */
+static bool parse_parameter_array(struct parser *parser, struct type *type)
+{
+    if (!token_is_punct(parser->at, '['))
+        return true;
+    if (!parse_array_part(parser, type, true))
+        return false;
+    *type = type_pointer(type->to, SPACE_GLOBAL);
+    return true;
+}
+
+static bool parse_default(struct parser *parser, struct symbol *symbol)
+{
+    if (!parse_accept(parser, '='))
+        return true;
+    const struct token *at = parser->at;
+    struct expr *e = parse_assignment(parser);
+    if (!e || !type_is_index(&symbol->type)) /* a float is data, a pointer gets its buffer anyway */
+        return e != NULL;
+    e = build_convert(parser, e, symbol->type);
+    symbol->has_default = e && constant_value(e, &symbol->value);
+    return symbol->has_default || parse_fail(parser, at, "a default argument is a constant here");
+}
+
 static bool parse_parameters(struct parser *parser)
 {
     struct kernel_tree *kernel = parser->kernel;
@@ -224,13 +265,8 @@ static bool parse_parameters(struct parser *parser)
         if (name->kind != TOKEN_NAME)
             return parse_fail(parser, name, "a parameter's name is expected here");
         parse_advance(parser);
-        if (parse_accept(parser, '[')) { /* float out[] is a pointer */
-            struct type *to = arena_take(parser->arena, sizeof *to);
-            *to = type;
-            type = (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = to};
-            if (!parse_expect(parser, ']', "after ["))
-                return false;
-        }
+        if (!parse_parameter_array(parser, &type))
+            return false;
         bool fits = type.kind == TYPE_POINTER || type_is_scalar(&type);
         if (!fits)
             return parse_fail(parser, name, "a kernel's parameters are pointers and numbers here");
@@ -241,6 +277,8 @@ static bool parse_parameters(struct parser *parser)
             return false;
         symbol->index = kernel->parameter_count;
         kernel->parameters[kernel->parameter_count++] = symbol;
+        if (!parse_default(parser, symbol))
+            return false;
     } while (parse_accept(parser, ','));
     return parse_expect(parser, ')', "after the parameters");
 }
@@ -256,6 +294,20 @@ static bool parse_kernel_head(struct parser *parser, const struct kernel_entry *
     return parse_fail(parser, entry->name_token, "a kernel returns void");
 }
 
+/* Leaves out the file's shared arrays that this kernel does not mention: it does not get them. */
+static void drop_unused_shared(struct kernel_tree *tree, unsigned of_file)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < tree->shared_count; i++) {
+        if (i < of_file && !tree->shared[i]->is_used)
+            continue;
+        tree->shared[kept] = tree->shared[i];
+        tree->shared[kept]->index = kept;
+        kept++;
+    }
+    tree->shared_count = kept;
+}
+
 /* A tree whose shared arrays begin with those of the file. */
 void unit_begin_tree(struct unit *unit, struct kernel_tree *tree)
 {
@@ -264,6 +316,8 @@ void unit_begin_tree(struct unit *unit, struct kernel_tree *tree)
     tree->shared = arena_take(&unit->arena, PARSE_SHARED_LIMIT * sizeof(struct symbol *));
     memcpy(tree->shared, unit->file_shared.shared, unit->file_shared.shared_count * sizeof *tree->shared);
     tree->shared_count = unit->file_shared.shared_count;
+    for (unsigned i = 0; i < tree->shared_count; i++)
+        tree->shared[i]->is_used = false;
 }
 
 const struct program *unit_finish(struct unit *unit, const struct kernel_tree *tree,
@@ -298,5 +352,7 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
         !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;
+    drop_unused_shared(&tree, unit->file_shared.shared_count);
+    build_pointer_roots(&tree);
     return unit_finish(unit, &tree, unit->source, problem);
 }

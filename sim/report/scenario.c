@@ -245,6 +245,10 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
             return evaluate_argument(s, index, &formula, value, problem);
     if (s->program->parameters[index].type.kind == TYPE_FLOAT)
         return true; /* data: its value never matters to an address */
+    if (s->program->parameters[index].has_default) {
+        *value = s->program->parameters[index].default_value;
+        return true;
+    }
     if (strcmp(name, "rows") == 0 || strcmp(name, "cols") == 0) {
         *value = name[0] == 'r' ? s->rows : s->cols;
         return true;

@@ -137,8 +137,12 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
     if (!o)
         return;
     source_place(o->place.source, o->place.begin, &line, &column);
-    (void)snprintf(out, EXPLAIN_SIZE, "32-bit arithmetic overflows at line %d in block %u,%u: use size_t.",
-                   line, o->block[0], o->block[1]);
+    if (o->kind == OVERFLOW_SHIFT)
+        (void)snprintf(out, EXPLAIN_SIZE, "A shift by %lld at line %d in block %u,%u: 0 to %u are defined.",
+                       (long long)o->value, line, o->block[0], o->block[1], o->bits - 1);
+    else
+        (void)snprintf(out, EXPLAIN_SIZE, "%u-bit arithmetic overflows at line %d in block %u,%u%s", o->bits,
+                       line, o->block[0], o->block[1], o->bits == 32 ? ": use size_t." : ".");
 }
 
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
