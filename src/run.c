@@ -71,8 +71,9 @@ bool report_overflow(const struct execution *execution)
         report_first(o, what, cure);
     } else if (o->lanes) {
         (void)snprintf(what, sizeof what, "%u-bit arithmetic overflows here", o->bits);
-        report_first(o, what, o->bits == 32 ? "if this is an index, compute it in size_t"
-                                            : "the result is undefined: smaller operands are needed");
+        report_first(o, what,
+                     o->bits == 32 ? "if this is an index, compute it in size_t"
+                                   : "the result is undefined: smaller operands are needed");
     }
     if (wrap->lanes)
         report_first(wrap, "note: unsigned arithmetic wraps around here",

@@ -1,102 +1,5 @@
 /* test_exec.c - the warp executor: masks, order, values, faults. */
-#include "support.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-enum { SEEN_LIMIT = 4096 };
-
-struct seen {
-    struct access access;
-    int64_t delta[32], value[32];
-};
-
-struct record {
-    struct seen *at;
-    size_t count;
-    unsigned barriers;
-};
-
-static void record_access(void *self, const struct access *access)
-{
-    struct record *record = self;
-    if (record->count == SEEN_LIMIT)
-        return;
-    struct seen *seen = &record->at[record->count++];
-    seen->access = *access;
-    for (unsigned i = 0; i < 32; i++) {
-        seen->delta[i] = access->delta[i];
-        seen->value[i] =
-            access->site->op == ACCESS_STORE ? access->data[0].base + access->data[0].delta[i] : 0;
-    }
-}
-
-static void record_barrier(void *self, const struct barrier *barrier)
-{
-    struct record *record = self;
-    assert_int_equal(barrier->index, record->barriers++);
-}
-
-static int64_t offset(const struct seen *seen, unsigned lane)
-{
-    return seen->access.base + seen->delta[lane];
-}
-
-struct machine {
-    struct source source;
-    struct unit *unit;
-    struct launch launch;
-    struct record record;
-    struct problem problem;
-    struct overflow overflow;
-};
-
-/* Runs block (0,0,0) of the only kernel; pointer parameters get 1 MB, scalar ones the values in order. */
-static bool run_kernel(struct machine *m, const char *text, uint32_t x, uint32_t y, const int64_t *scalars)
-{
-    *m = (struct machine){.source = text_source(text),
-                          .launch = {.grid = {4, 4, 1}, .block = {x, y, 1}, .dynamic_shared_bytes = 1024}};
-    m->record.at = calloc(SEEN_LIMIT, sizeof *m->record.at);
-    m->unit = unit_open(&m->source, NULL, 0, &m->problem);
-    const struct program *program = m->unit ? unit_compile(m->unit, NULL, &m->problem) : NULL;
-    if (!program)
-        return false;
-    for (unsigned i = 0; i < program->parameter_count; i++) {
-        if (program->parameters[i].type.kind == TYPE_POINTER)
-            m->launch.arguments[i].bytes = 1 << 20;
-        else if (scalars)
-            m->launch.arguments[i].value = *scalars++;
-    }
-    m->launch.budget = 100000;
-    struct execution *execution = execution_new(program, &m->launch, true, &m->problem);
-    if (!execution)
-        return false;
-    struct sink sink = {.self = &m->record, .access = record_access, .barrier = record_barrier};
-    bool ok = execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &m->problem);
-    m->overflow = *execution_overflow(execution);
-    execution_free(execution);
-    return ok;
-}
-
-static void end(struct machine *m)
-{
-    unit_close(m->unit);
-    free(m->record.at);
-}
-
-static void run_well(struct machine *m, const char *text, uint32_t x, uint32_t y)
-{
-    if (!run_kernel(m, text, x, y, NULL))
-        fail_msg("%d:%d: %s", m->problem.line, m->problem.column, m->problem.message);
-}
-
-#define KERNEL "__global__ void k(const float *in, float *out) {\nint t = threadIdx.x;\n"
-
-static uint32_t mask_of(const struct machine *m, size_t index)
-{
-    assert_true(index < m->record.count);
-    return m->record.at[index].access.mask;
-}
+#include "exec_support.h"
 
 static void both_sides_of_an_if_run_under_their_masks(void **state)
 {
@@ -439,8 +342,8 @@ static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
     fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
     fails("if (t < 3) __syncthreads();", 3, "only some lanes");
     fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");
-    fails("while (n) out[t] = 1;", 3, "does not end");
-    fails("for (;;) __syncthreads();", 3, "does not end");
+    fails("while (n) out[t] = 1;", 3, "never ends");
+    fails("for (;;) __syncthreads();", 3, "never ends");
     fails("for (int j = 0; j < 100000000; j++) n += j ^ t;", 3, "does not end");
 }
 

@@ -178,6 +178,7 @@ void execution_free(struct execution *execution)
     free(execution->shared);
     free(execution->uses);
     free(execution->caches);
+    loop_free(execution);
     free(execution->global_reach);
     free(execution->shared_reach);
     free(execution);
@@ -195,6 +196,7 @@ static void begin_block(struct execution *e)
         warp->pc = 0;
         warp->depth = 0;
         warp->spent = 0;
+        warp->look_at = e->launch.budget < LOOP_LOOK ? e->launch.budget : LOOP_LOOK;
         for (int i = 0; i < 3; i++)
             r[i].base = e->block[i];
     }
@@ -205,6 +207,7 @@ static void begin_block(struct execution *e)
     }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
+    loop_forget(e);
     e->step = 0;
     e->barrier_count = 0;
 }
@@ -217,6 +220,7 @@ void execution_collect(struct execution *e)
         keep[i] = &e->registers[i].pattern;
     pattern_table_collect(&e->patterns, keep, count);
     memset(e->caches, 0, e->program->code_count * sizeof *e->caches);
+    loop_forget(e);
     e->access.generation = e->patterns.generation;
     free(keep);
 }

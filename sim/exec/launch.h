@@ -16,6 +16,13 @@
 /* Instructions of the interpreter that one warp may take in one block before it is called endless. */
 #define LAUNCH_DEFAULT_BUDGET (UINT64_C(1) << 28)
 
+/* Asked every 65,536 steps of a warp, by who wants to show progress or to stop: `go_on` returns false to end
+ * the run with a problem that names the loop. A library has no clock; who runs it has. */
+struct watch {
+    void *self;
+    bool (*go_on)(void *self, const uint32_t block[3], uint32_t warp, uint64_t steps);
+};
+
 struct argument {
     int64_t value;         /* of a scalar parameter */
     uint64_t bytes;        /* of a pointer's buffer */
@@ -27,6 +34,7 @@ struct launch {
     uint64_t dynamic_shared_bytes;
     struct argument arguments[64]; /* one a parameter, in order */
     uint64_t budget;               /* 0: LAUNCH_DEFAULT_BUDGET */
+    const struct watch *watch;     /* NULL: nobody */
 };
 
 /* Are block and grid within the limits, is the whole grid countable in 64 bits? */

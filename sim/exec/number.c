@@ -47,8 +47,8 @@ static void report(struct execution *e, struct overflow *overflow, const struct 
     overflow->lanes += (uint64_t)__builtin_popcount(lanes);
 }
 
-/* Active `lanes` have wrapped, the first from `value`. Types narrower than int only wrap in conversions, which
- * C++ defines; an unsigned difference below 0 is every day's. */
+/* Active `lanes` have wrapped, the first from `value`. Types narrower than int only wrap in conversions,
+ * which C++ defines; an unsigned difference below 0 is every day's. */
 static void report_wrap(struct execution *e, const struct warp *warp, const struct instruction *at,
                         uint32_t lanes, int64_t value)
 {

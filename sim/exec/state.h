@@ -90,6 +90,7 @@ struct warp {
     struct partial *partials; /* one a register */
     uint32_t *visits;         /* a site */
     uint64_t spent;           /* budget */
+    uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
     uint32_t compared;        /* lanes of the last comparison */
 };
 
@@ -111,6 +112,7 @@ struct execution {
     struct cell_use *uses;                     /* likewise */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
+    struct snapshot *snapshot; /* loop.c: of one warp's state, or NULL */
     /* of the running block */
     uint32_t block[3];
     uint64_t step;
@@ -122,6 +124,13 @@ struct execution {
 
 /* warp.c: runs until the warp waits or is done. False: a problem is set. */
 bool warp_run(struct execution *e, struct warp *warp);
+
+/* loop.c: at a jump back, when the warp has spent more than look_at. Has the loop's state come back, is the
+ * budget spent, does the watch say stop? False: a problem is set. */
+enum { LOOP_LOOK = 1 << 16 }; /* steps until the first look */
+bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at);
+void loop_forget(struct execution *e); /* patterns have got new numbers */
+void loop_free(struct execution *e);
 
 /* The cache slot of an instruction. */
 static inline struct pattern_cache *cache_of(const struct execution *e, const struct instruction *at)

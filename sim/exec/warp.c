@@ -332,14 +332,7 @@ static inline bool jump_back(struct execution *e, struct warp *warp, const struc
     *pc = at->extra;
     if (pattern_table_is_full(&e->patterns))
         execution_collect(e);
-    if (warp->spent <= e->launch.budget)
-        return true;
-    const struct place *place = &e->program->places[at->place];
-    return problem_at(
-        e->problem, place->source, place->begin,
-        "this loop does not end within the budget: block (%u, %u, %u), warp %u took %llu steps; raise it "
-        "with --budget if the loop does end",
-        e->block[0], e->block[1], e->block[2], warp->index, (unsigned long long)e->launch.budget);
+    return warp->spent <= warp->look_at || loop_look(e, warp, at);
 }
 
 static bool wait_at_barrier(struct execution *e, struct warp *warp, const struct instruction *at)

@@ -183,8 +183,7 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     }
     struct type *to = arena_take(parser->arena, sizeof *to);
     *to = component;
-    struct expr *add =
-        build_over(parser, EXPR_POINTER_ADD, type_pointer(to, e->type.space), e->a, NULL);
+    struct expr *add = build_over(parser, EXPR_POINTER_ADD, type_pointer(to, e->type.space), e->a, NULL);
     if (!add)
         return NULL;
     add->b = build_integer(parser, letter - letters, type_integer(8, true), name);
@@ -269,7 +268,8 @@ static struct expr *build_pointer_comparison(struct parser *parser, const struct
         return truth && equal ? build_over(parser, EXPR_NOT, type_bool(), truth, NULL) : truth;
     }
     if (a->type.kind != TYPE_POINTER || b->type.kind != TYPE_POINTER || a->type.space != b->type.space) {
-        parse_fail(parser, op, "a pointer compares with a pointer into the same memory space, or with nullptr");
+        parse_fail(parser, op,
+                   "a pointer compares with a pointer into the same memory space, or with nullptr");
         return NULL;
     }
     struct expr *e = build_over(parser, EXPR_COMPARE, type_bool(), a, b);

@@ -208,11 +208,10 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
     p->parameters = memory_take(tree->parameter_count, sizeof *p->parameters);
     p->parameter_count = tree->parameter_count;
     for (unsigned i = 0; i < tree->parameter_count; i++)
-        p->parameters[i] =
-            (struct parameter){.name = tree->parameters[i]->name,
-                               .type = tree->parameters[i]->type,
-                               .has_default = tree->parameters[i]->has_default,
-                               .default_value = tree->parameters[i]->value};
+        p->parameters[i] = (struct parameter){.name = tree->parameters[i]->name,
+                                              .type = tree->parameters[i]->type,
+                                              .has_default = tree->parameters[i]->has_default,
+                                              .default_value = tree->parameters[i]->value};
 }
 
 /* Gives the constants the registers behind all others. */

@@ -19,7 +19,7 @@ struct coder {
     size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity;
     unsigned next_register;
     unsigned mask_depth;
-    bool *is_variable; /* of each register handed out: does a name of the kernel's text stand for it? */
+    bool *is_variable;     /* of each register handed out: does a name of the kernel's text stand for it? */
     uint32_t *line_starts; /* of the program's source */
     size_t line_count;
 };

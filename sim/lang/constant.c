@@ -1,5 +1,5 @@
-/* constant.c - the value of an expression of constants: what C++ defines of it, with the wrap-around of unsigned
- * types. */
+/* constant.c - the value of an expression of constants: what C++ defines of it, with the wrap-around of
+ * unsigned types. */
 #include "parse.h"
 
 static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int64_t *value)
@@ -13,7 +13,8 @@ static bool fold_division(uint32_t op, int64_t a, int64_t b, bool is_signed, int
     return true;
 }
 
-/* A signed result that its type does not hold is undefined: no constant, so that it is found where it runs. */
+/* A signed result that its type does not hold is undefined: no constant, so that it is found where it runs.
+ */
 static bool holds(const struct type *type, bool left_64_bits, int64_t value)
 {
     return !type->is_signed || (!left_64_bits && type_wrap(type, value) == value);
@@ -158,8 +159,12 @@ bool parse_constant(const struct token *tokens, int64_t *value, struct problem *
 {
     struct arena arena = {0};
     struct scope scope = {0};
-    struct parser parser = {
-        .at = tokens, .last = tokens, .arena = &arena, .problem = problem, .scope = &scope, .is_directive = true};
+    struct parser parser = {.at = tokens,
+                            .last = tokens,
+                            .arena = &arena,
+                            .problem = problem,
+                            .scope = &scope,
+                            .is_directive = true};
     bool ok = parse_constant_expression(&parser, value);
     if (ok && parser.at->kind != TOKEN_END)
         ok = parse_fail(&parser, parser.at, "the expression should end here");

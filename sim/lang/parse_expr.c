@@ -274,7 +274,8 @@ bool parse_constant_expression(struct parser *parser, int64_t *value)
     if (!e)
         return false;
     if (!constant_value(e, value))
-        return parse_fail(parser, from,
-                          "a constant is needed here, known before the kernel runs and within its type's range");
+        return parse_fail(
+            parser, from,
+            "a constant is needed here, known before the kernel runs and within its type's range");
     return true;
 }

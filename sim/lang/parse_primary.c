@@ -352,8 +352,7 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     case SYMBOL_CONSTANT:
         if (symbol->scoped_in)
             return refuse_name(parser, name, "belongs to an enum class: write its name and :: before it");
-        return symbol->initial ? symbol->initial
-                               : build_integer(parser, symbol->value, symbol->type, name);
+        return symbol->initial ? symbol->initial : build_integer(parser, symbol->value, symbol->type, name);
     case SYMBOL_SHARED: {
         symbol->is_used = true;
         struct type pointer = type_pointer(symbol->type.to, SPACE_SHARED);

@@ -358,7 +358,7 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
 
 static struct statement *parse_statement_here(struct parser *parser)
 {
-    static const char *const refused[] = {"switch", "case",   "default", "goto", "asm",   "__asm__",
+    static const char *const refused[] = {"switch", "case",   "default", "goto",  "asm",  "__asm__",
                                           "try",    "struct", "union",   "class", "using"};
     const struct token *token = parser->at;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)

@@ -37,18 +37,18 @@ enum opcode {
     OP_LE,
     OP_EQ,
     OP_NE,
-    OP_NOT,         /* dst = lanes where a is false */
-    OP_CONVERT,     /* a to number_kind `kind` */
-    OP_TO_BOOL,     /* dst = lanes where a is not 0 */
-    OP_FROM_BOOL,   /* 0 or 1 */
-    OP_DATA,        /* dst = a value computed from data: no longer any cell's */
-    OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */
+    OP_NOT,                /* dst = lanes where a is false */
+    OP_CONVERT,            /* a to number_kind `kind` */
+    OP_TO_BOOL,            /* dst = lanes where a is not 0 */
+    OP_FROM_BOOL,          /* 0 or 1 */
+    OP_DATA,               /* dst = a value computed from data: no longer any cell's */
+    OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
-    OP_LOAD,        /* dst.. = components at pointer a; extra = site */
-    OP_STORE,       /* to pointer a, components b..; extra = site */
-    OP_IF,          /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
-    OP_IF_COMPARE,  /* the same, its condition being a, b compared by the opcode that dst holds */
-    OP_NARROW,      /* like IF, within the frame of the IF before it: its else side is empty */
+    OP_LOAD,               /* dst.. = components at pointer a; extra = site */
+    OP_STORE,              /* to pointer a, components b..; extra = site */
+    OP_IF,                 /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
+    OP_IF_COMPARE,         /* the same, its condition being a, b compared by the opcode that dst holds */
+    OP_NARROW,             /* like IF, within the frame of the IF before it: its else side is empty */
     OP_NARROW_COMPARE,
     OP_ELSE, /* extra = the END */
     OP_END,

@@ -29,9 +29,9 @@ struct symbol {
     struct type type;
     unsigned
         index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
-    int64_t value;         /* CONSTANT */
-    struct expr *initial;  /* CONSTANT without a value: its expression overflows or divides by zero where it is
-                              used */
+    int64_t value; /* CONSTANT */
+    struct expr *initial; /* CONSTANT without a value: its expression overflows or divides by zero where it is
+                             used */
     const char *scoped_in; /* CONSTANT of an enum class: its name, without which it is not seen */
     bool is_dynamic;       /* SHARED: extern __shared__ */
     bool is_used;          /* SHARED: the kernel mentions it */
@@ -64,13 +64,13 @@ enum expr_kind {
     EXPR_MAXIMUM,
     EXPR_POINTER_ADD,        /* a + b * scale bytes; b is a 64-bit integer */
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
-    EXPR_MEMORY,      /* what pointer a points at: an access where it is read or written */
-    EXPR_COMPONENT,   /* component `value` of the vector a, which is no memory */
-    EXPR_VECTOR,      /* make_float4(...): parts[0 .. lanes) */
-    EXPR_ASSIGN,      /* a = b */
-    EXPR_UPDATE,      /* a op= b where a is memory */
-    EXPR_BARRIER,     /* __syncthreads() */
-    EXPR_NOTHING      /* __syncwarp() */
+    EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
+    EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
+    EXPR_VECTOR,             /* make_float4(...): parts[0 .. lanes) */
+    EXPR_ASSIGN,             /* a = b */
+    EXPR_UPDATE,             /* a op= b where a is memory */
+    EXPR_BARRIER,            /* __syncthreads() */
+    EXPR_NOTHING             /* __syncwarp() */
 };
 
 struct expr {

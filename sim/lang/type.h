@@ -1,9 +1,9 @@
 /* type.h - the types of the CUDA C subset.
  *
  * A type is a small value, copied freely. Scalars and vectors (float4: bytes = 4, lanes = 4) are told apart
- * by `has_names`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component vector
- * is aligned to its size, a four-component one to its size but at most 16, a three-component one as its
- * component.
+ * by `has_names`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component
+ * vector is aligned to its size, a four-component one to its size but at most 16, a three-component one as
+ * its component.
  */
 #ifndef LANESCOPE_LANG_TYPE_H
 #define LANESCOPE_LANG_TYPE_H
@@ -22,7 +22,7 @@ struct type {
     uint8_t lanes; /* components: 1 to 4 */
     bool is_signed;
     bool is_const;
-    bool has_names; /* a vector, also of one component (float1): .x, .y, .z, .w */
+    bool has_names;          /* a vector, also of one component (float1): .x, .y, .z, .w */
     enum memory_space space; /* TYPE_POINTER, TYPE_ARRAY: where it points */
     const struct type *to;   /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
     uint64_t count;          /* TYPE_ARRAY: elements */

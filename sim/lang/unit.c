@@ -67,8 +67,8 @@ static void try_declaration(struct unit *unit, const struct token *at)
         bool brace = token_is_punct(parser.at, '{');
         if (name->kind != TOKEN_NAME || (!brace && !parse_accept(&parser, '=')))
             return;
-        struct expr *initial = brace ? parse_braces(&parser, type)
-                                     : parse_constant_initial(&parser, type, &value, &known);
+        struct expr *initial =
+            brace ? parse_braces(&parser, type) : parse_constant_initial(&parser, type, &value, &known);
         if (brace)
             known = initial && constant_value(initial, &value);
         struct symbol *symbol = initial ? parse_declare(&parser, SYMBOL_CONSTANT, name, type) : NULL;

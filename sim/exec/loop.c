@@ -1,0 +1,111 @@
+/* loop.c - loops that take long: do they end at all?
+ *
+ * A warp's way through the code depends on its registers, its masks and its place, and on nothing else: what
+ * is loaded from memory is never a condition. So a loop that jumps back in a state it was in before never
+ * ends. States are compared with one that was noted when the warp had spent 2^16, 2^17, 2^18 ... steps
+ * (Brent's way of finding a cycle), for an eighth of those steps each: cycles of that length are found, and
+ * loops that are only long are hardly slowed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../arena.h"
+#include "state.h"
+
+struct snapshot {
+    const struct instruction *at; /* the jump; NULL: nothing is noted */
+    uint32_t warp, active, returned, gone, depth;
+    uint64_t until; /* steps: compared up to here */
+    uint64_t next;  /* steps: noted again from here on */
+    struct value *registers;
+    struct partial *partials;
+    struct frame *frames;
+};
+
+static void note(struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    struct snapshot *s = e->snapshot;
+    size_t registers = e->program->register_count, frames = e->program->mask_depth + 1u;
+    if (!s) {
+        s = e->snapshot = memory_take(1, sizeof *s);
+        s->registers = memory_take(registers, sizeof *s->registers);
+        s->partials = memory_take(registers, sizeof *s->partials);
+        s->frames = memory_take(frames, sizeof *s->frames);
+    }
+    s->at = at;
+    s->warp = warp->index;
+    s->active = warp->active;
+    s->returned = warp->returned;
+    s->gone = warp->gone;
+    s->depth = warp->depth;
+    s->until = warp->spent + warp->spent / 8;
+    s->next = 2 * warp->spent;
+    memcpy(s->registers, warp->registers, registers * sizeof *s->registers);
+    memcpy(s->partials, warp->partials, registers * sizeof *s->partials);
+    memcpy(s->frames, warp->frames, frames * sizeof *s->frames);
+}
+
+static bool is_as_noted(const struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    const struct snapshot *s = e->snapshot;
+    size_t registers = e->program->register_count;
+    return s->at == at && s->active == warp->active && s->returned == warp->returned &&
+           s->gone == warp->gone && s->depth == warp->depth &&
+           memcmp(s->registers, warp->registers, registers * sizeof *s->registers) == 0 &&
+           memcmp(s->partials, warp->partials, registers * sizeof *s->partials) == 0 &&
+           memcmp(s->frames, warp->frames, warp->depth * sizeof *s->frames) == 0;
+}
+
+static bool fail(struct execution *e, const struct warp *warp, const struct instruction *at, const char *what)
+{
+    const struct place *place = &e->program->places[at->place];
+    return problem_at(e->problem, place->source, place->begin, "%s: block (%u, %u, %u), warp %u, %llu steps",
+                      what, e->block[0], e->block[1], e->block[2], warp->index,
+                      (unsigned long long)warp->spent);
+}
+
+/* The smallest step count after now at which there is something to do. */
+static uint64_t next_look(const struct execution *e, const struct warp *warp)
+{
+    const struct snapshot *s = e->snapshot;
+    if (s->at && s->warp == warp->index && warp->spent < s->until)
+        return warp->spent; /* each jump is compared */
+    uint64_t next = (warp->spent / LOOP_LOOK + 1) * LOOP_LOOK;
+    return next < e->launch.budget ? next : e->launch.budget;
+}
+
+bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct snapshot *s = e->snapshot;
+    if (warp->spent > e->launch.budget)
+        return fail(e, warp, at,
+                    "this loop does not end within the budget of steps; raise it if it does end");
+    if (s && s->at && s->warp == warp->index && is_as_noted(e, warp, at))
+        return fail(e, warp, at, "this loop never ends: all its variables are as they were before");
+    const struct watch *watch = e->launch.watch;
+    uint64_t looked = warp->look_at / LOOP_LOOK;
+    if (watch && warp->spent / LOOP_LOOK != looked &&
+        !watch->go_on(watch->self, e->block, warp->index, warp->spent))
+        return fail(e, warp, at,
+                    "this loop was still running when it was stopped; give it more time if it does end");
+    if (!s || !s->at || warp->spent >= s->next) /* one warp at a time */
+        note(e, warp, at);
+    warp->look_at = next_look(e, warp);
+    return true;
+}
+
+void loop_forget(struct execution *e)
+{
+    if (e->snapshot)
+        e->snapshot->at = NULL;
+}
+
+void loop_free(struct execution *e)
+{
+    if (!e->snapshot)
+        return;
+    free(e->snapshot->registers);
+    free(e->snapshot->partials);
+    free(e->snapshot->frames);
+    free(e->snapshot);
+}

@@ -1,0 +1,320 @@
+/* test_dialect.c - what people write: variables that are copied, their own names in their first values, C++'s
+ * small forms, arithmetic that leaves its type, loops that never end. */
+#include "exec_support.h"
+
+#define OUT "__global__ void k(float *out) {\n"
+
+/* The offsets / 4 of a kernel's stores by lane 0 and by `lane`, in order; `expected` ends with -1. */
+static void stores(const char *text, unsigned lane, const int *expected)
+{
+    struct machine m;
+    run_well(&m, text, 32, 1);
+    size_t i = 0;
+    for (; expected[i] >= 0; i++) {
+        if (i >= m.record.count)
+            fail_msg("%s: %zu accesses only", text, m.record.count);
+        if (offset(&m.record.at[i], lane) != 4 * expected[i])
+            fail_msg("%s: access %zu of lane %u is element %lld, not %d", text, i, lane,
+                     (long long)offset(&m.record.at[i], lane) / 4, expected[i]);
+    }
+    assert_int_equal(m.record.count, i);
+    end(&m);
+}
+
+#define STORES(text, lane, ...) stores(text, lane, (const int[]){__VA_ARGS__, -1})
+
+static void a_copied_variable_keeps_its_own_value(void **state)
+{
+    (void)state;
+    STORES(OUT
+           "int i = 0; { int q = threadIdx.x * 7; out[q] = 1; }\nint j = threadIdx.x + 1; i = j; out[j] = 2; "
+           "out[i] = 3; }",
+           5, 35, 6, 6);
+    STORES(OUT "int i, j; i = j = threadIdx.x + 2; out[i] = 1; out[j] = 1; }", 3, 5, 5);
+    STORES(OUT
+           "int a = threadIdx.x + 1; int b = a; int c = b; c = b; b = a + 1; out[a] = out[b] = out[c] = 0; }",
+           4, 5, 6, 5);
+}
+
+static void a_bool_that_a_branch_uses_can_be_used_again(void **state)
+{
+    (void)state;
+    STORES(OUT
+           "int x = threadIdx.x; { bool q = x < 30; out[q] = 1; }\nbool low = x < 3; if (low) out[x] = 1; "
+           "out[low ? 10 : 20] = 2; }",
+           0, 1, 0, 10);
+    struct machine m;
+    run_well(&m,
+             OUT
+             "int x = threadIdx.x; { bool q = x < 30; out[q] = 1; }\nbool low = x < 3; if (low) out[x] = 1; "
+             "out[low ? 10 : 20] = 2; }",
+             32, 1);
+    assert_int_equal(offset(&m.record.at[2], 3), 80);
+    end(&m);
+    STORES(OUT "bool in = threadIdx.x < 9; while (in) { out[1] = 0; in = false; } if (in) out[2] = 0; "
+               "out[in] = 0; }",
+           1, 1, 0);
+}
+
+static void an_initial_value_sees_its_own_name(void **state)
+{
+    (void)state;
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "int a = threadIdx.x; { int a = a + 1; out[a] = 0; } }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "before it has a value"));
+    end(&m);
+    STORES(OUT "int a = sizeof a; out[a] = 0; }", 0, 4);
+}
+
+static void the_small_forms_of_cpp_mean_what_they_mean(void **state)
+{
+    (void)state;
+    STORES(OUT "out[(int(threadIdx.x) + 1)] = 0; out[unsigned(3)] = 0; out[int{4}] = 0; }", 2, 3, 3, 4);
+    STORES(
+        OUT
+        "out['a'] = 0; out['\\n'] = 0; out['\\x41'] = 0; out['\\0'] = 0; out['\\''] = 0; out['\\101'] = 0; "
+        "out[sizeof 'a'] = 0; }",
+        0, 97, 10, 65, 0, 39, 65, 1);
+    STORES(OUT "float4 *v = (float4 *)out; v->z = 1; float1 *o = (float1 *)out; o[2].x = 1; o->x = 2; }", 0,
+           2, 2, 0);
+    STORES(OUT "float *p = out, *q = p + 3, r = 1; q[1] = r; p[2] = r; }", 0, 4, 2);
+    STORES(OUT "float *p; if (threadIdx.x & 1) p = out + 8; else p = out; p[1] = 0; }", 3, 9);
+    STORES(OUT "enum { A, B = 5, C }; enum Side { LEFT, RIGHT }; Side s = RIGHT; out[C] = 0; out[s] = 0; }",
+           0, 6, 1);
+    STORES(OUT
+           "enum class E : unsigned char { X = 3, Y }; E e = E::Y; out[(int)e] = 0; out[sizeof(E)] = 0; }",
+           0, 4, 1);
+    STORES(
+        OUT
+        "int a{3}, b{}, c = {7}; float4 v{1.f, 2.f}; int2 w = {4, 5}; out[a] = v.z; out[b] = 0; out[c] = 0; "
+        "out[w.y] = 0; }",
+        0, 3, 0, 7, 5);
+    STORES(OUT "auto t = threadIdx; const dim3 d = blockDim; uint3 b = blockIdx; out[t.x + d.x + b.y] = 0; }",
+           3, 35);
+    STORES(OUT "std::uint8_t a = 255; a++; std::size_t b = 2; cuda::std::int32_t c = 3; out[a] = 0; "
+               "out[std::min(b, (std::size_t)9) + c] = 0; }",
+           0, 0, 5);
+    STORES("enum { SIDE = 4 }; const int TWO{2};\n__global__ void k(float out[32]) { out[SIDE * TWO] = 0; }",
+           0, 8);
+    STORES("__global__ void k(float out[][8]) { out[2][threadIdx.x % 8] = 0; }", 3, 19);
+    STORES("\xef\xbb\xbf__global__ void k(float *out) { out[1] = 0; }", 0, 1);
+}
+
+static void pointers_compare_subtract_and_are_true(void **state)
+{
+    (void)state;
+    STORES(OUT "float *p = out + threadIdx.x; out[p - out] = 0; if (p) out[1] = 0; if (!p) out[2] = 0; }", 7,
+           7, 1);
+    STORES(OUT "float *p = out + 3; out[p > out] = 0; out[p == out + 3] = 0; out[p != nullptr] = 0; out[NULL "
+               "== p] = "
+               "0; out[out - p + 9] = 0; }",
+           0, 1, 1, 1, 0, 6);
+    STORES("__global__ void k(float *out, const float *in) { out[in == out] = 0; out[out != in] = 0; }", 0, 0,
+           1);
+    STORES("__global__ void k(float *out) { __shared__ double s[8]; double *e = s + 8; int n = 0; for "
+           "(double *p = s; p "
+           "!= e; p++) n++; out[n] = 0; out[e - s] = 0; }",
+           0, 8, 8);
+    struct machine m;
+    assert_false(run_kernel(
+        &m, "__global__ void k(float *out, const float *in) { if (in < out) out[0] = 0; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "have no order"));
+    end(&m);
+}
+
+/* What a variable may point into is found from all that it is given, also through another variable. */
+static void a_pointer_given_two_buffers_belongs_to_none(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             "__global__ void k(float *a, float *b) { float *p = a, *q = p; for (int i = 0; i < 2; i++) { "
+             "q[i] = 0; q = "
+             "p; p = b; q = p; } float *r = a; r[0] = 0; }",
+             32, 1);
+    assert_int_equal(m.record.count, 3);
+    assert_int_equal(m.record.at[0].access.buffer, 0);
+    assert_int_equal(m.record.at[1].access.buffer, 1);
+    assert_int_equal(m.record.at[0].access.site->buffer, -1);
+    assert_int_equal(m.record.at[2].access.site->buffer, 0);
+    end(&m);
+}
+
+static void shared_arrays_of_the_file_belong_to_who_mentions_them(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             "__shared__ float unused[4096]; static __shared__ float s[32]; extern __shared__ float d[];\n"
+             "__global__ void k(float *out) { s[threadIdx.x] = 0; out[0] = s[0]; }",
+             32, 1);
+    const struct program *program = unit_compile(m.unit, NULL, &m.problem);
+    assert_int_equal(program->static_shared_bytes, 128);
+    assert_false(program->has_dynamic_shared);
+    assert_int_equal(m.record.at[0].access.site->buffer, 0);
+    end(&m);
+}
+
+static void default_arguments_are_known(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             "enum { N = 3 };\n__global__ void k(float *out, int n = 2 * N, float f = 1.f) { out[0] = f; }",
+             32, 1);
+    const struct program *program = unit_compile(m.unit, NULL, &m.problem);
+    assert_true(program->parameters[1].has_default);
+    assert_int_equal(program->parameters[1].default_value, 6);
+    assert_false(program->parameters[0].has_default);
+    end(&m);
+}
+
+static void a_thousand_else_ifs_are_a_chain(void **state)
+{
+    (void)state;
+    char *text = malloc(200000), *at = text;
+    at += sprintf(at, OUT "int x = threadIdx.x;\nif (x == 100) out[0] = 0;\n");
+    for (int i = 0; i < 1000; i++)
+        at += sprintf(at, "else if (x == %d) out[%d] = 0;\n", i, 2 * i);
+    (void)sprintf(at, "else out[1] = 0; out[x] = 0; }");
+    struct machine m;
+    run_well(&m, text, 64, 1);
+    assert_int_equal(m.record.count, 2 * 33);
+    for (int i = 0; i < 32; i++) {
+        assert_int_equal(m.record.at[i].access.mask, UINT32_C(1) << i);
+        assert_int_equal(offset(&m.record.at[i], (unsigned)i), 8 * i);
+    }
+    assert_int_equal(m.record.at[32].access.mask, UINT32_MAX);
+    end(&m);
+    free(text);
+}
+
+struct overflow_case {
+    const char *statements;
+    uint64_t found, wrapped;
+    enum overflow_kind kind;
+};
+
+static void what_leaves_its_type_is_found_and_what_wraps_is_noted(void **state)
+{
+    (void)state;
+    static const struct overflow_case cases[] = {
+        {"int plane = 65536 * 65536; out[plane] = 0;", 32, 0, OVERFLOW_SIGNED},
+        {"const int plane = 65536 * 65536; out[plane] = 0;", 32, 0, OVERFLOW_SIGNED},
+        {"int z = -(-2147483647 - 1); out[z & 1] = 0;", 32, 0, OVERFLOW_SIGNED},
+        {"int z = (-2147483647 - 1) / -1; out[z & 1] = 0;", 32, 0, OVERFLOW_SIGNED},
+        {"int t = threadIdx.x; out[(t + 2147483647) & 1] = 0;", 31, 0, OVERFLOW_SIGNED},
+        {"long long t = threadIdx.x; out[(t + 9223372036854775807ll) & 1] = 0;", 31, 0, OVERFLOW_SIGNED},
+        {"long long t = threadIdx.x; out[(-2ll - 9223372036854775807ll + t) & 1] = 0;", 63, 0,
+         OVERFLOW_SIGNED},
+        {"long long t = threadIdx.x; out[(t * 4611686018427387904ll) & 1] = 0;", 30, 0, OVERFLOW_SIGNED},
+        {"long long t = threadIdx.x; out[(-t - 9223372036854775807ll) & 1] = 0;", 30, 0, OVERFLOW_SIGNED},
+        {"out[1 << 31 & 1] = 0; int t = threadIdx.x; out[1 << t & 1] = 0;", 0, 0, OVERFLOW_SIGNED},
+        {"int t = threadIdx.x; out[3 << t & 1] = 0;", 1, 0, OVERFLOW_SIGNED},
+        {"out[-1 << 4 & 1] = 0;", 0, 0, OVERFLOW_SIGNED},
+        {"long long t = threadIdx.x; out[(t << 60) & 1] = 0;", 16, 0, OVERFLOW_SIGNED},
+        {"out[1 << 33 & 1] = 0;", 32, 0, OVERFLOW_SHIFT},
+        {"int t = threadIdx.x; out[(1 >> (t + 1)) & 1] = 0;", 1, 0, OVERFLOW_SHIFT},
+        {"int t = threadIdx.x; out[(1u << (t - 1)) & 1] = 0;", 1, 0, OVERFLOW_SHIFT},
+        {"unsigned h = threadIdx.x * 2654435761u; out[h >> 24] = 0;", 0, 30, OVERFLOW_SIGNED},
+        {"unsigned h = threadIdx.x - 1u; out[h >> 24] = 0;", 0, 0, OVERFLOW_SIGNED},
+        {"unsigned long long h = threadIdx.x * 6364136223846793005ull; out[h & 1] = 0;", 0, 0,
+         OVERFLOW_SIGNED},
+        {"signed char c = threadIdx.x * 50; out[c & 1] = 0;", 0, 0, OVERFLOW_SIGNED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct machine m;
+        char text[400];
+        (void)snprintf(text, sizeof text, OUT "%s }", cases[i].statements);
+        run_well(&m, text, 32, 1);
+        if (m.overflow.lanes != cases[i].found || m.wrap.lanes != cases[i].wrapped ||
+            (m.overflow.lanes && m.overflow.kind != cases[i].kind))
+            fail_msg("%s: %llu found, %llu noted", cases[i].statements, (unsigned long long)m.overflow.lanes,
+                     (unsigned long long)m.wrap.lanes);
+        end(&m);
+    }
+}
+
+static void a_constant_of_the_file_that_overflows_is_found_where_it_is_used(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m, "const int N = 65536 * 65536;\n__global__ void k(float *out) { out[N] = 0; }", 32, 1);
+    assert_int_equal(m.overflow.lanes, 32);
+    end(&m);
+    STORES("#if 65536 * 65536 > 5 && -1 < 0\n#define AT 3\n#else\n#define AT 4\n#endif\n"
+           "__global__ void k(float *out) { out[AT] = 0; }",
+           0, 3);
+}
+
+static bool count_looks(void *self, const uint32_t block[3], uint32_t warp, uint64_t steps)
+{
+    (void)block, (void)warp, (void)steps;
+    return ++*(unsigned *)self < 5;
+}
+
+/* Ends in a problem with this word, after at most so many accesses. */
+static void never_ends(const char *statements, const char *word, bool watched)
+{
+    struct problem problem = {0};
+    char text[400];
+    (void)snprintf(text, sizeof text, OUT "%s }", statements);
+    struct source source = text_source(text);
+    struct unit *unit = unit_open(&source, NULL, 0, &problem);
+    const struct program *program = unit ? unit_compile(unit, NULL, &problem) : NULL;
+    assert_non_null(program);
+    unsigned looks = 0;
+    struct watch watch = {.self = &looks, .go_on = count_looks};
+    struct launch launch = {.grid = {1, 1, 1},
+                            .block = {64, 1, 1},
+                            .arguments = {{.bytes = 1 << 20}},
+                            .budget = 1 << 22,
+                            .watch = watched ? &watch : NULL};
+    struct execution *execution = execution_new(program, &launch, false, &problem);
+    struct record record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
+    struct sink sink = {.self = &record, .access = record_access};
+    assert_false(execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &problem));
+    if (!strstr(problem.message, word) || problem.line != 2)
+        fail_msg("%s: line %d: %s", statements, problem.line, problem.message);
+    execution_free(execution);
+    unit_close(unit);
+    free(record.at);
+}
+
+static void an_endless_loop_is_found_by_its_state(void **state)
+{
+    (void)state;
+    never_ends("while (1) out[0] = 0;", "never ends", false);
+    never_ends("for (;;) __syncthreads();", "never ends", false);
+    never_ends("int x = threadIdx.x; while (x < 100) { out[x] = 0; x = (x + 1) & 31; }", "never ends", false);
+    never_ends("int x = 0; do { x = x ? 0 : 1; if (threadIdx.x < 3) continue; } while (threadIdx.x != 40);",
+               "never ends", false);
+    never_ends("unsigned long long x = 1; for (;;) x = x * 6364136223846793005ull + 1;", "budget", false);
+    never_ends("unsigned long long x = 1; for (;;) x = x * 6364136223846793005ull + 1;", "was stopped", true);
+}
+
+static void a_long_loop_ends(void **state)
+{
+    (void)state;
+    STORES(OUT "int n = 0; for (int i = 0; i < 300000; i++) n += i & 1; out[n] = 0; }", 0, 150000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_copied_variable_keeps_its_own_value),
+        cmocka_unit_test(a_bool_that_a_branch_uses_can_be_used_again),
+        cmocka_unit_test(an_initial_value_sees_its_own_name),
+        cmocka_unit_test(the_small_forms_of_cpp_mean_what_they_mean),
+        cmocka_unit_test(pointers_compare_subtract_and_are_true),
+        cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
+        cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),
+        cmocka_unit_test(default_arguments_are_known),
+        cmocka_unit_test(a_thousand_else_ifs_are_a_chain),
+        cmocka_unit_test(what_leaves_its_type_is_found_and_what_wraps_is_noted),
+        cmocka_unit_test(a_constant_of_the_file_that_overflows_is_found_where_it_is_used),
+        cmocka_unit_test(an_endless_loop_is_found_by_its_state),
+        cmocka_unit_test(a_long_loop_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
