@@ -169,6 +169,31 @@ static void default_arguments_are_known(void **state)
     end(&m);
 }
 
+/* in += blockIdx.x * 32 stands in every SGEMM tutorial: the next block's thread begins with its own copy. */
+static void a_changed_parameter_begins_anew_in_every_block(void **state)
+{
+    (void)state;
+    struct problem problem = {0};
+    struct source source = text_source("__global__ void k(float *out, int n, bool b) {\n"
+                                       "out += blockIdx.x * 32; n -= 3; b = !b; out[n + b] = 0; }");
+    struct unit *unit = unit_open(&source, NULL, 0, &problem);
+    const struct program *program = unit ? unit_compile(unit, NULL, &problem) : NULL;
+    assert_non_null(program);
+    struct launch launch = {
+        .grid = {3, 1, 1}, .block = {64, 1, 1}, .arguments = {{.bytes = 1 << 20}, {.value = 10}}};
+    struct execution *execution = execution_new(program, &launch, false, &problem);
+    struct record record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
+    struct sink sink = {.self = &record, .access = record_access};
+    for (uint32_t block = 0; block < 3; block++)
+        assert_true(execution_run_block(execution, (uint32_t[3]){block, 0, 0}, &sink, &problem));
+    assert_int_equal(record.count, 6);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(offset(&record.at[i], 9), 4 * (i / 2 * 32 + 8));
+    execution_free(execution);
+    unit_close(unit);
+    free(record.at);
+}
+
 static void a_thousand_else_ifs_are_a_chain(void **state)
 {
     (void)state;
@@ -310,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),
         cmocka_unit_test(default_arguments_are_known),
+        cmocka_unit_test(a_changed_parameter_begins_anew_in_every_block),
         cmocka_unit_test(a_thousand_else_ifs_are_a_chain),
         cmocka_unit_test(what_leaves_its_type_is_found_and_what_wraps_is_noted),
         cmocka_unit_test(a_constant_of_the_file_that_overflows_is_found_where_it_is_used),

@@ -78,23 +78,29 @@ static void set_builtins(struct execution *e, const struct warp *warp)
     r[BUILTIN_WARP] = (struct value){.kind = VALUE_NUMBER, .base = warp->index};
 }
 
+/* What a parameter holds when a thread begins: the same in all lanes. */
+static struct value argument_value(const struct execution *e, unsigned i)
+{
+    const struct type *type = &e->program->parameters[i].type;
+    int64_t value = e->launch.arguments[i].value;
+    switch (type->kind) {
+    case TYPE_POINTER:
+        return (struct value){.kind = VALUE_POINTER, .buffer = (uint16_t)i};
+    case TYPE_FLOAT:
+        return (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+    case TYPE_BOOL:
+        return (struct value){.kind = VALUE_BOOL, .base = value ? UINT32_MAX : 0};
+    default:
+        return (struct value){.kind = VALUE_NUMBER, .base = type_wrap(type, value)};
+    }
+}
+
 static void set_inputs(struct execution *e, const struct warp *warp)
 {
     const struct program *p = e->program;
     struct value *r = warp->registers;
-    for (unsigned i = 0; i < p->parameter_count; i++) {
-        const struct type *type = &p->parameters[i].type;
-        int64_t value = e->launch.arguments[i].value;
-        struct value *parameter = &r[p->first_parameter + i];
-        if (type->kind == TYPE_POINTER)
-            *parameter = (struct value){.kind = VALUE_POINTER, .buffer = (uint16_t)i};
-        else if (type->kind == TYPE_FLOAT)
-            *parameter = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
-        else if (type->kind == TYPE_BOOL)
-            *parameter = (struct value){.kind = VALUE_BOOL, .base = value ? UINT32_MAX : 0};
-        else
-            *parameter = (struct value){.kind = VALUE_NUMBER, .base = type_wrap(type, value)};
-    }
+    for (unsigned i = 0; i < p->parameter_count; i++)
+        r[p->first_parameter + i] = argument_value(e, i);
     for (unsigned i = 0; i < p->shared_count; i++)
         r[p->first_builtin + BUILTIN_COUNT + i] = (struct value){
             .kind = VALUE_POINTER, .buffer = (uint16_t)i, .base = (int64_t)p->shared[i].offset};
@@ -199,6 +205,9 @@ static void begin_block(struct execution *e)
         warp->look_at = e->launch.budget < LOOP_LOOK ? e->launch.budget : LOOP_LOOK;
         for (int i = 0; i < 3; i++)
             r[i].base = e->block[i];
+        for (unsigned i = 0; i < e->program->parameter_count; i++)
+            if (e->program->parameters[i].is_changed) /* by the block before: it is a variable of each thread */
+                warp->registers[e->program->first_parameter + i] = argument_value(e, i);
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared) {

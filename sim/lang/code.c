@@ -214,6 +214,18 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
                                               .default_value = tree->parameters[i]->value};
 }
 
+static bool writes_register(const struct instruction *at)
+{
+    return at->op <= OP_LOAD; /* what comes after stores, branches or waits */
+}
+
+static void find_changed_parameters(struct program *p)
+{
+    for (size_t i = 0; i < p->code_count; i++)
+        if (writes_register(&p->code[i]) && p->code[i].dst - p->first_parameter < p->parameter_count)
+            p->parameters[p->code[i].dst - p->first_parameter].is_changed = true;
+}
+
 /* Gives the constants the registers behind all others. */
 static void number_constants(struct program *p)
 {
@@ -244,6 +256,7 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
     code_emit(&coder, OP_STOP, 0, 0, 0, NULL);
     if (!program->place_count)
         code_place(&coder, source, tree->begin, tree->begin);
+    find_changed_parameters(program);
     number_constants(program);
     free(coder.line_starts);
     free(coder.is_variable);

@@ -123,6 +123,7 @@ struct parameter {
     const char *name;
     struct type type;
     bool is_stored, is_loaded; /* a pointer that some site is known to write, to read */
+    bool is_changed; /* the kernel assigns to it */
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
