@@ -65,7 +65,7 @@ Q := $(if $(V),,@)
 SAY = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@:,@printf '  %-7s %s\n')
 
 .DEFAULT_GOAL := all
-.PHONY: help all run test check planted bench fuzz install uninstall clean setup-run setup-test setup-check
+.PHONY: help all run test check planted mutants bench fuzz install uninstall clean setup-run setup-test setup-check
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -84,7 +84,7 @@ run: setup-run ## install what is missing, build, and open the terminal UI (no t
 
 test: setup-test ## install what is missing, build, and run all tests
 	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs
-	@LANESCOPE=./lanescope sh tests/run.sh $(JOBS) $(TESTS)
+	@LANESCOPE=$(BUILD)/lanescope sh tests/run.sh $(JOBS) $(TESTS)
 
 setup-run setup-test setup-check:
 	@bash .ci/setup $(@:setup-%=%)
@@ -160,6 +160,13 @@ planted: setup-test ## build with a bug in the simulator (MODE=planted) and see 
 .PHONY: planted-is-found
 planted-is-found: $(BUILD)/lanescope
 	@sh tests/planted/found.sh $<
+
+mutants: setup-test ## make mistakes in a copy of the sources and see which no test notices; takes minutes
+	@JOBS=$(JOBS) sh tests/mutants.sh
+
+.PHONY: print-folder
+print-folder:
+	@echo $(BUILD)
 
 check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
 	@bash tests/check.sh $(HEADERS)
