@@ -2,7 +2,9 @@
 #
 # Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted  V=1 (show commands)  PREFIX, DESTDIR (install)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
-# Every switch that changes objects is part of the build folder's name, so that nothing stale is linked.
+#           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
+# Every switch that changes objects is part of the build folder's name, and objects depend on this file, so that
+# nothing stale is linked.
 
 VERSION := 0.1.0
 CC      ?= cc
@@ -17,7 +19,13 @@ CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_
 # The terminal UI needs the ncurses headers; without them a file that says so takes its place. The static archives
 # are preferred: the program then also runs where the library is not installed.
 CURSES  := $(if $(shell printf '\#include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - 2>/dev/null | head -c 1),curses,stub)
+# Flags of your own are in the folder's name as a checksum: build/gcc-release-1234567890.
+quoted   = '$(subst ','\'',$(1))'
+OWN_FLAGS := $(strip $(CFLAGS) $(LDFLAGS) $(filter-out /usr/local/cuda,$(CUDA_HOME)))
 BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)$(if $(filter stub,$(CUDA)),-no-cuda)
+ifneq ($(OWN_FLAGS),)
+BUILD   := $(BUILD)-$(firstword $(shell printf '%s' $(call quoted,$(OWN_FLAGS)) | cksum))
+endif
 archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 
 comma   := ,
@@ -47,17 +55,17 @@ LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(C
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
-TEST_SUPPORT    := $(BUILD)/tests/support.o
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
 HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h cuda/*/*.h tests/*.h))
 ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
 
 Q := $(if $(V),,@)
-SAY = $(if $(V),@:,@printf '  %-7s %s\n')
+# Nothing is said under V=1, where make shows the commands, and under make -s.
+SAY = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@:,@printf '  %-7s %s\n')
 
 .DEFAULT_GOAL := all
-.PHONY: help all run test check bench fuzz install uninstall clean setup-run setup-test setup-check
+.PHONY: help all run test check planted mutants bench fuzz install uninstall clean setup-run setup-test setup-check
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -66,19 +74,28 @@ help: ## this list
 
 all: lanescope ## build the program as ./lanescope
 
+# Without a -j of yours, builds that a person waits for use every processor.
+JOBS ?= $(or $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null),1)
+PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
+
 run: setup-run ## install what is missing, build, and open the terminal UI (no terminal: ladder and banks)
-	@$(MAKE) --no-print-directory lanescope
+	@$(MAKE) --no-print-directory $(PARALLEL) lanescope
 	@if [ -t 0 ] && [ -t 1 ]; then exec ./lanescope; fi; ./lanescope ladder && echo && ./lanescope banks --pitch 32,33
 
 test: setup-test ## install what is missing, build, and run all tests
-	@$(MAKE) --no-print-directory lanescope test-programs
-	@LANESCOPE=./lanescope sh tests/run.sh $(BUILD)/tests
+	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs
+	@LANESCOPE=$(BUILD)/lanescope sh tests/run.sh $(JOBS) $(TESTS)
 
 setup-run setup-test setup-check:
 	@bash .ci/setup $(@:setup-%=%)
 
 .PHONY: test-programs
 test-programs: $(TESTS)
+
+# All that can be compiled, for the check of warnings; ./lanescope is left alone.
+.PHONY: compiled
+compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench
+compiled: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c tests/planted/*.c))
 
 # Always linked anew: after a build with other switches ./lanescope is another folder's program.
 .PHONY: lanescope
@@ -96,7 +113,7 @@ $(BUILD)/liblanescope.a: $(LIBRARY_OBJECTS)
 	$(SAY) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c Makefile
 	$(SAY) CC $<
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
@@ -106,21 +123,21 @@ $(BUILD)/rungs.c: cuda/ladder/embed.sh $(wildcard cuda/ladder/*.cu)
 	@mkdir -p $(@D)
 	$(Q)sh cuda/ladder/embed.sh >$@
 
-$(BUILD)/rungs.o: $(BUILD)/rungs.c
+$(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
 
-$(BUILD)/tests/test_%: tests/test_%.c $(TEST_SUPPORT) $(BUILD)/liblanescope.a
+# A static pattern: its objects are then no intermediate files, which make would delete and build anew each time.
+$(TESTS): $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/tests/support.o $(BUILD)/liblanescope.a
 	$(SAY) TEST $@
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(TEST_SUPPORT) $(BUILD)/liblanescope.a -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) -lcmocka $(LDLIBS)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 bench: $(BUILD)/bench ## lane-addresses a second beside a hand-written loop; how fast the terminal UI answers
 	$(BUILD)/bench
 
-$(BUILD)/bench: $(wildcard tests/bench/*.c) $(BUILD)/liblanescope.a
+$(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -136,6 +153,20 @@ build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)clang -std=c11 -O1 -g $(DEFINES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Isim/report \
 	  -o $@ $< $(wildcard sim/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
+
+planted: setup-test ## build with a bug in the simulator (MODE=planted) and see that it is found
+	@$(MAKE) --no-print-directory $(PARALLEL) MODE=planted planted-is-found
+
+.PHONY: planted-is-found
+planted-is-found: $(BUILD)/lanescope
+	@sh tests/planted/found.sh $<
+
+mutants: setup-test ## make mistakes in a copy of the sources and see which no test notices; takes minutes
+	@JOBS=$(JOBS) sh tests/mutants.sh
+
+.PHONY: print-folder
+print-folder:
+	@echo $(BUILD)
 
 check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
 	@bash tests/check.sh $(HEADERS)

@@ -19,7 +19,8 @@ done
 
 for compiler in gcc clang; do
     echo "no warnings with $compiler"
-    make --no-print-directory -s -j"$jobs" CC=$compiler CFLAGS=-Werror all test-programs
+    # Other flags, another folder: nothing that was built without -Werror counts.
+    make --no-print-directory -s -j"$jobs" CC=$compiler CFLAGS=-Werror compiled
 done
 
 echo "cppcheck"

@@ -161,6 +161,44 @@ static void the_wavefronts_one_by_one_serve_every_lane_and_no_bank_twice(void **
     }
 }
 
+/* Lanes of 8 bytes are aligned here, so both words of a lane wait equally long: only the banks tell them
+ * apart. */
+static void every_word_of_a_lane_is_asked_of_its_bank(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    unsigned words[BANK_COUNT];
+    struct bank_wavefront wavefronts[BANK_WAVEFRONT_LIMIT];
+    for (unsigned lane_bytes = 8; lane_bytes <= 16; lane_bytes *= 2) {
+        struct lanes lanes = strided(delta, lane_bytes, lane_bytes, true);
+        bank_words_of(&lanes, words);
+        for (int bank = 0; bank < 32; bank++)
+            assert_int_equal(words[bank], 1);
+        assert_int_equal(bank_wavefronts_of(&lanes, wavefronts), lane_bytes / 4);
+        for (unsigned i = 0; i < lane_bytes / 4; i++)
+            assert_int_equal(wavefronts[i].banks, UINT32_MAX);
+        lanes = strided(delta, lane_bytes, 128, false); /* a column: all lanes in the same few banks */
+        bank_words_of(&lanes, words);
+        for (unsigned bank = 0; bank < 32; bank++)
+            assert_int_equal(words[bank], bank < lane_bytes / 4 ? 128 / lane_bytes : 0);
+    }
+}
+
+/* Words 1 and 2, and words 32 and 33: bank 1 has two to serve. The second is lane 1's second word. */
+static void a_wavefront_names_the_lane_whose_second_word_it_serves(void **state)
+{
+    (void)state;
+    int64_t delta[32] = {4, 128};
+    struct lanes lanes = {.lane_bytes = 8, .mask = 3, .delta = delta};
+    struct bank_wavefront wavefronts[BANK_WAVEFRONT_LIMIT];
+    expect_cost(&lanes, 2, 1);
+    assert_int_equal(bank_wavefronts_of(&lanes, wavefronts), 2);
+    assert_int_equal(wavefronts[0].lanes, 3);
+    assert_int_equal(wavefronts[0].banks, 7);
+    assert_int_equal(wavefronts[1].lanes, 2);
+    assert_int_equal(wavefronts[1].banks, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +208,8 @@ int main(void)
         cmocka_unit_test(inactive_lanes_cost_nothing),
         cmocka_unit_test(random_accesses_cost_what_the_slow_rule_says),
         cmocka_unit_test(the_wavefronts_one_by_one_serve_every_lane_and_no_bank_twice),
+        cmocka_unit_test(every_word_of_a_lane_is_asked_of_its_bank),
+        cmocka_unit_test(a_wavefront_names_the_lane_whose_second_word_it_serves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

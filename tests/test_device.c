@@ -55,12 +55,23 @@ static void occupancy_is_stopped_by_the_tightest_limit(void **state)
     expect("sm_90", 256, 232448, 0, 1, LIMIT_SHARED);
 }
 
+/* 33 registers are 1,280 a warp: 51 warps of an SM's 65,536, but 12 of each partition's 16,384, which
+ * makes 48. */
+static void a_warp_s_registers_lie_in_one_partition(void **state)
+{
+    (void)state;
+    expect("sm_90", 96, 0, 33, 16, LIMIT_REGISTERS); /* 51 / 3 would be 17 */
+    expect("sm_90", 96, 0, 40, 16, LIMIT_REGISTERS); /* 40 are 1,280 too */
+    expect("sm_90", 96, 0, 41, 13, LIMIT_REGISTERS); /* 1,536: 10 a partition, 40; 42 / 3 would be 14 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_device_is_found_by_each_of_its_names),
         cmocka_unit_test(only_sm_90_is_verified),
         cmocka_unit_test(occupancy_is_stopped_by_the_tightest_limit),
+        cmocka_unit_test(a_warp_s_registers_lie_in_one_partition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

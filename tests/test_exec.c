@@ -165,6 +165,36 @@ static void warps_take_turns_at_barriers(void **state)
     end(&m);
 }
 
+/* Whole warps first, in both orders; then some lanes of a warp, which are not waited for either. */
+static void a_barrier_does_not_wait_for_what_has_returned(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *returning;
+        uint32_t warps[6], mask;
+        unsigned accesses;
+    } cases[] = {{"t >= 32", {0, 0}, UINT32_MAX, 2},
+                 {"t < 64", {2, 2}, UINT32_MAX, 2},
+                 {"t < 32 || t >= 64", {1, 1}, UINT32_MAX, 2},
+                 {"t % 32 >= 8", {0, 1, 2, 0, 1, 2}, 0xff, 6}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct machine m;
+        char text[300];
+        (void)snprintf(text, sizeof text,
+                       KERNEL "if (%s) return;\nout[t] = 1.f;\n__syncthreads();\nout[t] = 2.f; }",
+                       cases[c].returning);
+        run_well(&m, text, 96, 1);
+        assert_int_equal(m.record.barriers, 1);
+        assert_int_equal(m.record.count, cases[c].accesses);
+        for (unsigned i = 0; i < cases[c].accesses; i++) {
+            assert_int_equal(m.record.at[i].access.warp, cases[c].warps[i]);
+            assert_int_equal(mask_of(&m, i), cases[c].mask);
+            assert_int_equal(m.record.at[i].access.site->line, i < cases[c].accesses / 2 ? 4 : 6);
+        }
+        end(&m);
+    }
+}
+
 static void tokens_travel_through_shared_memory(void **state)
 {
     (void)state;
@@ -309,6 +339,31 @@ static void unsigned_subtraction_below_zero_is_no_finding(void **state)
     end(&m);
 }
 
+/* As the hardware shifts: by the width or more, nothing is left but copies of the sign. The counts differ
+ * from lane to lane and the low bit of the shifted number does too, so that no constant is folded. */
+static void a_shift_past_the_width_leaves_the_sign_or_nothing(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "int minus = -64 - t, plus = 64 + t, by = 24 + t;\n"
+                    "out[(minus >> by) + 1000] = 1.f;\nout[plus >> by] = 1.f;\n"
+                    "out[(0xffffffc0u - t) >> by] = 1.f;\nout[(plus << (32 + t)) + 7] = 1.f;\n"
+                    "out[((long long)minus >> (by + 32)) + 1000] = 1.f; }",
+             32, 1);
+    assert_int_equal(m.record.count, 5);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        unsigned by = 24 + lane;
+        assert_int_equal(offset(&m.record.at[0], lane), 4 * 999);
+        assert_int_equal(offset(&m.record.at[1], lane), 0);
+        assert_int_equal(offset(&m.record.at[2], lane),
+                         by < 32 ? 4 * (int64_t)((UINT32_C(0xffffffc0) - lane) >> by) : 0);
+        assert_int_equal(offset(&m.record.at[3], lane), 4 * 7);
+        assert_int_equal(offset(&m.record.at[4], lane), 4 * 999);
+    }
+    end(&m);
+}
+
 static void fails(const char *statements, int line, const char *word)
 {
     struct machine m;
@@ -414,6 +469,7 @@ int main(void)
         cmocka_unit_test(a_partial_warp_has_only_its_lanes),
         cmocka_unit_test(accesses_that_no_lane_takes_are_told),
         cmocka_unit_test(warps_take_turns_at_barriers),
+        cmocka_unit_test(a_barrier_does_not_wait_for_what_has_returned),
         cmocka_unit_test(tokens_travel_through_shared_memory),
         cmocka_unit_test(vectors_are_split_and_joined_in_shared_memory),
         cmocka_unit_test(an_unwritten_tile_cell_is_seen_when_read),
@@ -423,6 +479,7 @@ int main(void)
         cmocka_unit_test(overflow_of_int_wraps_and_is_a_finding),
         cmocka_unit_test(an_unsigned_sum_too_large_for_its_int_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
+        cmocka_unit_test(a_shift_past_the_width_leaves_the_sign_or_nothing),
         cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),
         cmocka_unit_test(any_block_can_run_alone_and_again),
         cmocka_unit_test(impossible_launches_are_refused),
