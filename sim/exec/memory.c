@@ -23,7 +23,7 @@ int64_t data_token(unsigned buffer, int64_t offset)
 
 struct value value_as_data(const struct execution *e, const struct value *a)
 {
-    const struct pattern *pattern = &e->patterns.at[a->pattern];
+    const struct pattern *pattern = e->patterns.at[a->pattern];
     struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
     if (a->kind == VALUE_DATA)
         return *a;
@@ -79,7 +79,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
                                   : "this pointer is used before it has a value");
     unsigned buffer = (unsigned)(pointer->tag >> 48);
     pattern_id id = (pattern_id)pointer->tag;
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     const struct reach *reach =
         site->space == SPACE_SHARED ? &e->shared_reach[buffer] : &e->global_reach[buffer];
     access->site = site;
@@ -218,7 +218,6 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
         global_read(access, access->pattern, dst);
     } else if (e->track_values) {
         shared_read(e, access, dst);
-        access->delta = e->patterns.at[access->pattern].delta; /* the table may have moved */
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
             dst[c].base = TOKEN_COMPUTED;
@@ -249,7 +248,7 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         if (stored->kind != VALUE_DATA)
             data = value_as_data(e, stored);
         access->data[c].base = data.base;
-        access->data[c].delta = e->patterns.at[(pattern_id)data.tag].delta;
+        access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
     }
     if (access->site->space == SPACE_SHARED && e->track_values)
         shared_write(e, access);

@@ -180,7 +180,7 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
 static inline bool fits(const struct execution *e, enum number_kind kind, int64_t base, pattern_id id,
                         struct value *dst)
 {
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     if (kind < NUMBER_I64 &&
         (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
         return false;
@@ -236,7 +236,7 @@ static inline bool multiply(struct execution *e, struct warp *warp, const struct
     enum number_kind kind = (enum number_kind)at->kind;
     const struct value *varying = (pattern_id)b->tag ? b : a;
     const struct value *factor = varying == b ? a : b;
-    const struct pattern *pattern = &e->patterns.at[(pattern_id)varying->tag];
+    const struct pattern *pattern = e->patterns.at[(pattern_id)varying->tag];
     int64_t low, high;
     if ((pattern_id)factor->tag || __builtin_add_overflow(varying->base, pattern->low, &low) ||
         __builtin_add_overflow(varying->base, pattern->high, &high) ||
@@ -281,7 +281,7 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
 {
     struct value result;
     enum number_kind kind = (enum number_kind)at->kind;
-    const struct pattern *pattern = &e->patterns.at[a->pattern];
+    const struct pattern *pattern = e->patterns.at[a->pattern];
     int64_t low, high;
     if (!__builtin_add_overflow(a->base, pattern->low, &low) &&
         !__builtin_add_overflow(a->base, pattern->high, &high) && low >= ranges[kind].low &&
