@@ -206,6 +206,7 @@ static void begin_block(struct execution *e)
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
     e->step = 0;
+    e->stretches = 0;
     e->barrier_count = 0;
 }
 
@@ -253,6 +254,7 @@ static bool run_phase(struct execution *e, bool *waiting)
         struct warp *warp = &e->warps[w];
         if (warp->state == WARP_DONE)
             continue;
+        warp->stretch = ++e->stretches;
         if (!warp_run(e, warp))
             return false;
         *waiting = *waiting || warp->state == WARP_WAITING;

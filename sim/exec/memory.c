@@ -89,6 +89,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->mask = warp->active;
     access->unset = 0;
     access->racing = 0;
+    access->unordered = 0;
     access->buffer = (int)buffer;
     access->base = pointer->base;
     access->delta = pattern->delta;
@@ -119,11 +120,10 @@ static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
     return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
 }
 
-/* Notes that this warp touches the granule. True if another warp did so since the last barrier and one of
- * them writes: which comes first is not defined. */
-static bool touch(struct execution *e, const struct access *access, int64_t at, bool writes)
+/* Has another warp touched the granule since the last barrier, and one of the two writes? Which comes first
+ * is not defined. Notes that this one does. */
+static bool is_racing(struct execution *e, struct cell_use *use, const struct access *access, bool writes)
 {
-    struct cell_use *use = &e->uses[at];
     uint32_t phase = e->barrier_count + 1, self = phase * USE_WARPS + access->warp + 1;
     bool written = use->write / USE_WARPS == phase && use->write != self;
     bool read = use->read / USE_WARPS == phase && use->read != self;
@@ -134,6 +134,46 @@ static bool touch(struct execution *e, const struct access *access, int64_t at, 
     return written || (writes && read);
 }
 
+/* Has another lane of this warp touched the granule in this stretch, and one of the two writes? The lanes of
+ * this very instruction are noted by note_lanes() only after it. */
+static bool is_unordered(struct cell_use *use, uint64_t stretch, unsigned lane, bool writes)
+{
+    if (use->stretch != stretch) {
+        use->stretch = stretch;
+        use->writers = use->readers = 0;
+    }
+    return ((use->writers | (writes ? use->readers : 0)) & ~(UINT32_C(1) << lane)) != 0;
+}
+
+/* What is undefined about a lane's touching the component of `parts` granules from `at` on. */
+static void touch(struct execution *e, struct access *access, unsigned lane, int64_t at, unsigned parts)
+{
+    bool writes = access->site->op == ACCESS_STORE, fresh = false;
+    uint64_t stretch = e->warps[access->warp].stretch;
+    for (unsigned i = 0; i < parts; i++) {
+        struct cell_use *use = &e->uses[at + i];
+        access->racing |= (uint32_t)is_racing(e, use, access, writes) << lane;
+        if (is_unordered(use, stretch, lane, writes) && !use->told)
+            fresh = use->told = true;
+    }
+    access->unordered += fresh;
+}
+
+/* The lanes that this access, which is over, made touch each granule. */
+static void note_lanes(struct execution *e, const struct access *access)
+{
+    bool writes = access->site->op == ACCESS_STORE;
+    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        for (unsigned c = 0; c < access->site->components; c++) {
+            int64_t at = granule_of(e, access, lane, c);
+            for (unsigned i = 0; at >= 0 && i < parts; i++)
+                *(writes ? &e->uses[at + i].writers : &e->uses[at + i].readers) |= UINT32_C(1) << lane;
+        }
+    }
+}
+
 static void shared_write(struct execution *e, struct access *access)
 {
     unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
@@ -142,12 +182,13 @@ static void shared_write(struct execution *e, struct access *access)
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = granule_of(e, access, lane, c);
             int64_t token = data_at(&access->data[c], lane);
-            for (unsigned i = 0; at >= 0 && i < parts; i++) {
+            for (unsigned i = 0; at >= 0 && i < parts; i++)
                 e->shared[at + i] = token_part(e, token, i);
-                access->racing |= (uint32_t)touch(e, access, at + i, true) << lane;
-            }
+            if (at >= 0)
+                touch(e, access, lane, at, parts);
         }
     }
+    note_lanes(e, access);
 }
 
 static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *unset)
@@ -173,8 +214,8 @@ static void shared_read(struct execution *e, struct access *access, struct value
             bool unset = at < 0;
             any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
             access->unset |= (uint32_t)unset << lane;
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
-                access->racing |= (uint32_t)touch(e, access, at + i, false) << lane;
+            if (at >= 0)
+                touch(e, access, lane, at, parts);
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
@@ -182,6 +223,7 @@ static void shared_read(struct execution *e, struct access *access, struct value
         dst[c] = (struct value){.kind = VALUE_DATA};
         dst[c].pattern = pattern_intern(&e->patterns, tokens, &dst[c].base);
     }
+    note_lanes(e, access);
 }
 
 static void global_read(const struct access *access, pattern_id pattern, struct value *dst)

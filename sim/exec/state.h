@@ -62,9 +62,13 @@ struct partial {
 };
 
 /* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
- * nobody. */
+ * nobody. And which lanes of one warp did so within its stretch, the time between two of its barriers or
+ * __syncwarp()s: they are in no defined order. */
 struct cell_use {
     uint32_t write, read;
+    uint32_t writers, readers; /* lanes, in `stretch` */
+    uint64_t stretch;
+    bool told; /* an access was told of it in this block */
 };
 enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
 
@@ -90,6 +94,7 @@ struct warp {
     struct partial *partials; /* one a register */
     uint32_t *visits;         /* a site */
     uint64_t spent;           /* budget */
+    uint64_t stretch;         /* its number, unlike any other warp's */
     uint32_t compared;        /* lanes of the last comparison */
 };
 
@@ -114,6 +119,7 @@ struct execution {
     /* of the running block */
     uint32_t block[3];
     uint64_t step;
+    uint64_t stretches; /* so far, of all warps */
     uint32_t barrier_count;
     uint32_t barrier_pc; /* the barrier that the warps of this phase wait at */
     const struct sink *sink;

@@ -62,6 +62,7 @@ enum opcode {
     OP_LOOP_END,
     OP_RETURN,
     OP_BARRIER,
+    OP_SYNCWARP,
     OP_STOP
 };
 
