@@ -104,14 +104,20 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
                                   "wrapped around or is no index");
 }
 
-/* Where lane's component c lies among the tokens, or -1 if it has no place there. */
-static int64_t granule_of(const struct execution *e, const struct access *access, unsigned lane, unsigned c)
+/* Where the active lanes' components lie among the tokens. */
+static void find_granules(struct execution *e, const struct access *access)
 {
-    unsigned component_bytes = access->site->lane_bytes / access->site->components;
-    int64_t offset = access_offset(access, lane) + (int64_t)(c * component_bytes);
-    if (offset < 0 || (uint64_t)offset + component_bytes > e->shared_bytes || offset % e->program->granule)
-        return -1;
-    return offset / e->program->granule;
+    unsigned bytes = access->site->lane_bytes / access->site->components, granule = e->program->granule;
+    unsigned shift = (unsigned)__builtin_ctz(granule);
+    e->granules.parts = bytes >> shift;
+    for (unsigned c = 0; c < access->site->components; c++)
+        for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(lanes);
+            int64_t offset = access_offset(access, lane) + (int64_t)(c * bytes);
+            bool lies = offset >= 0 && (uint64_t)offset + bytes <= e->shared_bytes &&
+                        ((uint64_t)offset & (granule - 1)) == 0;
+            e->granules.at[c][lane] = lies ? offset >> shift : -1;
+        }
 }
 
 /* The token of the i-th granule of a component whose token is `token`. */
@@ -120,75 +126,18 @@ static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
     return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
 }
 
-/* Has another warp touched the granule since the last barrier, and one of the two writes? Which comes first
- * is not defined. Notes that this one does. */
-static bool is_racing(struct execution *e, struct cell_use *use, const struct access *access, bool writes)
+static void shared_write(struct execution *e, const struct access *access)
 {
-    uint32_t phase = e->barrier_count + 1, self = phase * USE_WARPS + access->warp + 1;
-    bool written = use->write / USE_WARPS == phase && use->write != self;
-    bool read = use->read / USE_WARPS == phase && use->read != self;
-    if (writes)
-        use->write = self;
-    else
-        use->read = read ? phase * USE_WARPS + USE_MANY : self;
-    return written || (writes && read);
-}
-
-/* Has another lane of this warp touched the granule in this stretch, and one of the two writes? The lanes of
- * this very instruction are noted by note_lanes() only after it. */
-static bool is_unordered(struct cell_use *use, uint64_t stretch, unsigned lane, bool writes)
-{
-    if (use->stretch != stretch) {
-        use->stretch = stretch;
-        use->writers = use->readers = 0;
-    }
-    return ((use->writers | (writes ? use->readers : 0)) & ~(UINT32_C(1) << lane)) != 0;
-}
-
-/* What is undefined about a lane's touching the component of `parts` granules from `at` on. */
-static void touch(struct execution *e, struct access *access, unsigned lane, int64_t at, unsigned parts)
-{
-    bool writes = access->site->op == ACCESS_STORE, fresh = false;
-    uint64_t stretch = e->warps[access->warp].stretch;
-    for (unsigned i = 0; i < parts; i++) {
-        struct cell_use *use = &e->uses[at + i];
-        access->racing |= (uint32_t)is_racing(e, use, access, writes) << lane;
-        if (is_unordered(use, stretch, lane, writes) && !use->told)
-            fresh = use->told = true;
-    }
-    access->unordered += fresh;
-}
-
-/* The lanes that this access, which is over, made touch each granule. */
-static void note_lanes(struct execution *e, const struct access *access)
-{
-    bool writes = access->site->op == ACCESS_STORE;
-    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    unsigned parts = e->granules.parts;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
-            int64_t at = granule_of(e, access, lane, c);
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
-                *(writes ? &e->uses[at + i].writers : &e->uses[at + i].readers) |= UINT32_C(1) << lane;
-        }
-    }
-}
-
-static void shared_write(struct execution *e, struct access *access)
-{
-    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
-    for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(lanes);
-        for (unsigned c = 0; c < access->site->components; c++) {
-            int64_t at = granule_of(e, access, lane, c);
+            int64_t at = e->granules.at[c][lane];
             int64_t token = data_at(&access->data[c], lane);
             for (unsigned i = 0; at >= 0 && i < parts; i++)
                 e->shared[at + i] = token_part(e, token, i);
-            if (at >= 0)
-                touch(e, access, lane, at, parts);
         }
     }
-    note_lanes(e, access);
 }
 
 static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *unset)
@@ -204,18 +153,16 @@ static int64_t shared_token(const struct execution *e, int64_t at, unsigned part
 
 static void shared_read(struct execution *e, struct access *access, struct value *dst)
 {
-    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    unsigned parts = e->granules.parts;
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t tokens[LANES] = {0};
         int64_t any = 0;
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
-            int64_t at = granule_of(e, access, lane, c);
+            int64_t at = e->granules.at[c][lane];
             bool unset = at < 0;
             any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
             access->unset |= (uint32_t)unset << lane;
-            if (at >= 0)
-                touch(e, access, lane, at, parts);
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
@@ -223,7 +170,6 @@ static void shared_read(struct execution *e, struct access *access, struct value
         dst[c] = (struct value){.kind = VALUE_DATA};
         dst[c].pattern = pattern_intern(&e->patterns, tokens, &dst[c].base);
     }
-    note_lanes(e, access);
 }
 
 static void global_read(const struct access *access, pattern_id pattern, struct value *dst)
@@ -259,6 +205,8 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     } else if (access->site->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
     } else if (e->track_values) {
+        find_granules(e, access);
+        order_note(e, access);
         shared_read(e, access, dst);
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
@@ -292,8 +240,11 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         access->data[c].base = data.base;
         access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
     }
-    if (access->site->space == SPACE_SHARED && e->track_values)
+    if (access->site->space == SPACE_SHARED && e->track_values) {
+        find_granules(e, access);
+        order_note(e, access);
         shared_write(e, access);
+    }
     e->sink->access(e->sink->self, access);
     return true;
 }

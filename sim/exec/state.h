@@ -72,6 +72,13 @@ struct cell_use {
 };
 enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
 
+/* Where an access's components lie among the tokens: each takes `parts` granules; -1: it has no place there.
+ */
+struct granules {
+    int64_t at[4][LANES];
+    unsigned parts;
+};
+
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
 struct frame {           /* of an IF or a LOOP */
@@ -114,6 +121,7 @@ struct execution {
     struct access access;                      /* the one that the sink is shown */
     int64_t *shared;                           /* tokens, one a granule */
     struct cell_use *uses;                     /* likewise */
+    struct granules granules;                  /* of the running shared access, when values are tracked */
     uint64_t shared_bytes;
     struct overflow overflow;
     /* of the running block */
@@ -168,6 +176,9 @@ static inline bool has_partial_operand(const struct warp *warp, const struct ins
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
 struct value value_as_data(const struct execution *e, const struct value *a);
+
+/* order.c: fills `racing` and `unordered` of a shared access whose granules are found. */
+void order_note(struct execution *e, struct access *access);
 
 /* block.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);
