@@ -2,15 +2,23 @@
 #include <inttypes.h>
 
 #include "../sim/audit/ownermap.h"
+#include "../sim/audit/owners.h"
 #include "command.h"
 
 static const struct column columns[] = {
     {"missing", "missing"},
     {"wrong", "wrong"},
+    {"disagreeing", NULL}, /* what has no title here is in the verdict and the notes where it is not 0 */
     {"written_twice", "written twice"},
     {"out_of_bounds_reads", "reads out of bounds"},
     {"out_of_bounds_writes", "writes out of bounds"},
+    {"misaligned_lanes", NULL},
     {"unset_tile_reads", "unset tile reads"},
+    {"racing_lanes", NULL},
+    {"clashing_lanes", NULL},
+    {"unordered_cells", NULL},
+    {"computed_writes", NULL},
+    {"elem_bytes", NULL},
     {"correct", "correct"},
 };
 
@@ -30,114 +38,161 @@ static void take_access(void *self, const struct access *access)
         ownermap_access(&run->map, access);
 }
 
-static void print_cells(const struct scenario *s, const struct owners_task *task, const struct ownermap *map,
-                        FILE *out)
+/* How a cell stands out in the map, by the same judgement as the totals. */
+static const char *mark_of(enum cell_state state)
 {
-    uint32_t width = s->is_copy ? s->cols : s->rows;
+    return state == CELL_DISAGREE          ? "#"
+           : !cell_is_written_twice(state) ? (cell_is_wrong(state) ? "!" : "")
+           : cell_is_wrong(state)          ? "!*"
+                                           : "*";
+}
+
+static void print_arrived(const struct scenario *s, const struct ownermap *map, FILE *out)
+{
     (void)fprintf(out,
                   "\nwhat arrived in each output cell, as (row,column) of the input; ! wrong, * written more "
-                  "than once, . never\n");
-    for (uint64_t cell = 0; cell < map->count; cell++) {
+                  "than once, # by writers that disagree, . never\n");
+    for (uint64_t cell = 0; cell < (uint64_t)s->rows * s->cols; cell++) {
         const struct owner *owner = &map->cells[cell];
         struct origin origin = data_origin(owner->token);
-        char text[64];
         int64_t element = origin.offset / (int64_t)s->elem_bytes;
-        bool right =
-            owner->writes && owner->token == data_token((unsigned)s->in, owners_expected(task, cell));
+        char text[64];
         if (!owner->writes)
             (void)snprintf(text, sizeof text, ".");
         else if (origin.kind == ORIGIN_BUFFER)
-            (void)snprintf(text, sizeof text, "%" PRId64 ",%" PRId64 "%s%s", element / s->cols,
-                           element % s->cols, right ? "" : "!", owner->writes > 1 ? "*" : "");
+            (void)snprintf(text, sizeof text, "%" PRId64 ",%" PRId64 "%s", element / s->cols,
+                           element % s->cols, mark_of(owner->state));
         else
-            (void)snprintf(text, sizeof text, "%s!%s", origin.kind == ORIGIN_UNSET ? "unset" : "other",
-                           owner->writes > 1 ? "*" : "");
-        (void)fprintf(out, "%8s%s", text, (cell + 1) % width ? "" : "\n");
+            (void)snprintf(text, sizeof text, "%s%s", origin.kind == ORIGIN_UNSET ? "unset" : "other",
+                           mark_of(owner->state));
+        (void)fprintf(out, "%8s%s", text, (cell + 1) % map->window.cols ? "" : "\n");
     }
+}
+
+static void print_writers(const struct scenario *s, const struct ownermap *map, FILE *out)
+{
     (void)fprintf(out, "\nwho wrote it last: block x,y:warp.lane\n");
-    for (uint64_t cell = 0; cell < map->count; cell++) {
+    for (uint64_t cell = 0; cell < (uint64_t)s->rows * s->cols; cell++) {
         const struct owner *owner = &map->cells[cell];
         char text[64] = ".";
         if (owner->writes)
             (void)snprintf(text, sizeof text, "%u,%u:%u.%u", owner->block[0], owner->block[1], owner->warp,
                            owner->lane);
-        (void)fprintf(out, "%12s%s", text, (cell + 1) % width ? "" : "\n");
+        (void)fprintf(out, "%12s%s", text, (cell + 1) % map->window.cols ? "" : "\n");
     }
 }
 
-static void print_verdict(const struct scenario *s, const struct owners_report *r, FILE *out)
+static void print_verdict(const struct scenario *s, const struct owners_report *r, bool overflow, FILE *out)
 {
-    const char *task = s->is_copy ? "copy" : "transpose";
-    if (r->correct) {
-        (void)fprintf(
-            out, "correct: a %s of %u x %u, each of the %" PRIu64 " output cells has its element%s\n", task,
-            s->rows, s->cols, r->cells, r->written_twice ? ", some written more than once" : "");
+    char task[100];
+    (void)snprintf(task, sizeof task, "%s of %u x %u elements of %u byte%s",
+                   s->is_copy ? "copy" : "transpose", s->rows, s->cols, s->elem_bytes,
+                   s->elem_bytes == 1 ? "" : "s");
+    if (r->correct && !overflow) {
+        (void)fprintf(out, "correct: a %s, each of the %" PRIu64 " output cells has its own%s\n", task,
+                      r->cells, r->written_twice ? ", some written more than once" : "");
         return;
     }
-    (void)fprintf(out, "not correct: as a %s of %u x %u it leaves", task, s->rows, s->cols);
+    (void)fprintf(out, "not correct: as a %s it leaves", task);
     const struct {
         uint64_t count;
         const char *what;
-    } faults[] = {{r->missing, "missing"},
-                  {r->wrong, "wrong"},
-                  {r->disagreeing, "with writers that disagree"},
-                  {r->out_of_bounds_reads, "lane reads out of bounds"},
-                  {r->out_of_bounds_writes, "lane writes out of bounds"}};
+    } faults[] = {{r->missing, " cells missing"},
+                  {r->wrong, " cells wrong"},
+                  {r->disagreeing, " cells with writers that disagree"},
+                  {r->out_of_bounds_reads, " lane reads out of bounds"},
+                  {r->out_of_bounds_writes, " lane writes out of bounds"},
+                  {r->misaligned, " lanes misaligned"},
+                  {r->racing, " lanes in a race"},
+                  {r->clashing, " lanes whose stores clash"}};
     const char *separator = " ";
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
         if (faults[i].count) {
-            (void)fprintf(out, "%s%" PRIu64 "%s %s", separator, faults[i].count, i < 3 ? " cells" : "",
-                          faults[i].what);
+            (void)fprintf(out, "%s%" PRIu64 "%s", separator, faults[i].count, faults[i].what);
             separator = ", ";
         }
-    (void)fputc('\n', out);
+    (void)fprintf(out, "%s\n",
+                  !overflow    ? ""
+                  : r->correct ? " no cell wrong, but its integers overflow"
+                               : ", and its integers overflow");
 }
 
-static void print(const struct scenario *s, const struct owners_task *task, const struct owners_run *run,
-                  const struct owners_report *r, const struct options *options, FILE *out)
+static void print(const struct scenario *s, const struct owners_run *run, const struct owners_report *r,
+                  bool overflow, const struct options *options, FILE *out)
 {
+    const uint64_t counts[] = {r->missing,
+                               r->wrong,
+                               r->disagreeing,
+                               r->written_twice,
+                               r->out_of_bounds_reads,
+                               r->out_of_bounds_writes,
+                               r->misaligned,
+                               r->unset_tile_reads,
+                               r->racing,
+                               r->clashing,
+                               r->unordered,
+                               r->computed,
+                               s->elem_bytes};
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
-    table_count(table, r->missing);
-    table_count(table, r->wrong);
-    table_count(table, r->written_twice);
-    table_count(table, r->out_of_bounds_reads);
-    table_count(table, r->out_of_bounds_writes);
-    table_count(table, r->unset_tile_reads);
-    table_text(table, r->correct ? "yes" : "no");
-    table_judge(table, r->correct);
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        table_count(table, counts[i]);
+    table_text(table, r->correct && !overflow ? "yes" : "no");
+    table_judge(table, r->correct && !overflow);
     if (options->format == FORMAT_TEXT) {
-        print_verdict(s, r, out);
+        print_verdict(s, r, overflow, out);
         (void)fputc('\n', out);
     }
     table_write(table, options->format, options->color, out);
     table_free(table);
-    if (options->format == FORMAT_TEXT && run->small)
-        print_cells(s, task, &run->map, out);
+    if (options->format != FORMAT_TEXT)
+        return;
+    if (run->small) {
+        print_arrived(s, &run->map, out);
+        print_writers(s, &run->map, out);
+    }
+    (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
+                  s->program->parameters[s->out].name);
 }
 
-/* What the columns do not say. */
-static void print_notes(const struct scenario *s, const struct owners_report *r,
-                        const struct options *options, FILE *out)
+/* Says how many of something there are, at the place of the first. */
+static void report_at(uint64_t count, const struct place *place, const char *before, const char *after)
 {
-    if (options->format == FORMAT_TEXT)
-        (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
-                      s->program->parameters[s->out].name);
-    (void)fflush(out);
+    struct problem problem = {0};
+    if (!count)
+        return;
+    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 " %s", before, count, after);
+    report_problem(&problem);
+}
+
+/* What the numbers do not say: what it means, and where it was seen first. */
+static void print_notes(const struct owners_report *r)
+{
+    report_at(
+        r->racing, &r->race, "a race: ",
+        "lanes touch shared cells that another warp touches too without a barrier in between; what they "
+        "see is not defined");
+    report_at(
+        r->clashing, &r->clash, "",
+        "lanes store where another lane of the same instruction stores a different value: which of them "
+        "stays is not defined");
+    report_at(r->misaligned, &r->misalignment, "",
+              "lanes are misaligned: their address is no multiple of the bytes that they move, which is an "
+              "error on hardware");
+    report_at(
+        r->unordered, &r->disorder, "note: ",
+        "shared cells pass between lanes of one warp without a __syncwarp() in between: right while the "
+        "lanes run in step, which CUDA does not promise since Volta");
+    if (r->meeting)
+        (void)fprintf(stderr,
+                      "lanescope: note: %" PRIu64
+                      " lanes store the value that another lane of the same instruction stores there too\n",
+                      r->meeting);
     if (r->computed)
         (void)fprintf(stderr,
                       "lanescope: %" PRIu64
                       " values written are results of arithmetic, which is not followed: they count as "
                       "wrong\n",
                       r->computed);
-    if (!r->racing)
-        return;
-    struct problem race = {0};
-    problem_at(&race, r->race.source, r->race.begin,
-               "a race: %" PRIu64
-               " lanes touch shared cells that another warp touches too without a barrier in between; "
-               "what they see is not defined",
-               r->racing);
-    report_problem(&race);
 }
 
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
@@ -171,12 +226,14 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
         report_passed_over(&s);
         struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
+        struct window whole = window_whole(&task);
         if (run.small)
-            ownermap_init(&run.map, s.out, s.elem_bytes, 0, (uint64_t)s.rows * s.cols);
+            ownermap_init(&run.map, &task, &whole);
         if (audit(&s, &run, &task, &report, &overflow, problem)) {
-            print(&s, &task, &run, &report, options, out);
-            print_notes(&s, &report, options, out);
-            code = report.correct && !overflow && !report.racing ? EXIT_FINE : EXIT_NO;
+            print(&s, &run, &report, overflow, options, out);
+            (void)fflush(out);
+            print_notes(&report);
+            code = report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);
         ownermap_free(&run.map);

@@ -110,17 +110,58 @@ static void a_trace_shows_each_lane_and_filters(void **state)
     expect(run_program("trace", "padded", "--at-block", "3,0", NULL), 2, "", "outside the grid of 3 x 4 x 1");
 }
 
+static void owners_csv_and_json_say_what_the_exit_code_says(void **state)
+{
+    (void)state;
+    const char *name = "build/owners_test.cu";
+    static const struct {
+        const char *body, *csv, *note;
+    } cases[] = {
+        {"s[63 - t] = in[63 - t]; if (t < 32) { __syncthreads(); } out[t] = s[t];",
+         "0,0,0,0,0,0,0,0,32,0,0,0,4,no\n", "a race: 32 lanes"},
+        {"s[t | 1] = in[t]; __syncthreads(); out[t] = in[t];", "0,0,0,0,0,0,0,0,0,64,0,0,4,no\n",
+         "which of them stays is not defined"},
+        {"int n = 65536 + t; n = n * n; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,4,no\n", "overflow"},
+        {"s[t ^ 1] = in[t ^ 1]; out[t] = s[t];", "0,0,0,0,0,0,0,0,0,0,64,0,4,yes\n",
+         "note: 64 shared cells pass between lanes of one warp"},
+        {"if (t < 32) s[0] = in[0]; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,4,yes\n",
+         "note: 32 lanes store the value"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        FILE *file = fopen(name, "w");
+        assert_non_null(file);
+        (void)fprintf(
+            file,
+            "// block: 64\n// grid: 1\n// task: copy\n__global__ void k(const float *in, float *out) {\n"
+            "__shared__ float s[64]; int t = threadIdx.x; %s }\n",
+            cases[i].body);
+        assert_int_equal(fclose(file), 0);
+        int code = strstr(cases[i].csv, "no") != NULL;
+        expect(run_program("owners", name, "-m", "1", "-n", "64", "-f", "csv", NULL), code, cases[i].csv,
+               cases[i].note);
+        expect(run_program("owners", name, "-m", "1", "-n", "64", "-f", "json", NULL), code,
+               code ? "\"elem_bytes\": 4, \"correct\": \"no\"" : "\"correct\": \"yes\"", cases[i].note);
+        expect(run_program("owners", name, "-m", "1", "-n", "64", NULL), code,
+               code ? "not correct: as a copy of 1 x 64 elements of 4 bytes it leaves"
+                    : "correct: a copy of 1 x 64",
+               cases[i].note);
+    }
+    (void)remove(name);
+}
+
 static void owners_judge_and_print_small_matrices(void **state)
 {
     (void)state;
     expect(run_program("owners", "padded", "-m", "5", "-n", "7", "-t", "3", NULL), 0,
            "     0,6     1,6     2,6     3,6     4,6\n", "");
     expect(run_program("owners", "padded", "-m", "5", "-n", "7", "-t", "3", NULL), 0,
-           "correct: a transpose of 5 x 7, each of the 35 output cells has its element\n", "");
+           "correct: a transpose of 5 x 7 elements of 4 bytes, each of the 35 output cells has its own\n",
+           "");
     expect_all(
         run_program("owners", "swizzled", "-m", "1000", "-n", "777", "-f", "csv", NULL), 0,
-        "missing,wrong,written_twice,out_of_bounds_reads,out_of_bounds_writes,unset_tile_reads,correct\n"
-        "0,0,0,0,0,0,yes\n");
+        "missing,wrong,disagreeing,written_twice,out_of_bounds_reads,out_of_bounds_writes,misaligned_lanes,"
+        "unset_tile_reads,racing_lanes,clashing_lanes,unordered_cells,computed_writes,elem_bytes,correct\n"
+        "0,0,0,0,0,0,0,0,0,0,0,0,4,yes\n");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", NULL), 0, "correct: a copy of 5 x 7", "");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", "--task", "transpose", NULL), 1, "not correct",
            "");
@@ -343,6 +384,7 @@ int main(void)
         cmocka_unit_test(banks_tell_the_story_of_32_and_33),
         cmocka_unit_test(a_trace_shows_each_lane_and_filters),
         cmocka_unit_test(owners_judge_and_print_small_matrices),
+        cmocka_unit_test(owners_csv_and_json_say_what_the_exit_code_says),
         cmocka_unit_test(a_probe_answers_one_question),
         cmocka_unit_test(wrong_command_lines_are_refused_with_a_hint),
         cmocka_unit_test(help_names_every_command_and_option),

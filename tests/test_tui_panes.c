@@ -106,6 +106,34 @@ static void the_owners(void **state)
            30, 80, "o$");
 }
 
+/* By the judgement of `owners`: torn cells are wrong, writers may disagree, stores may not fit. */
+static void owners_stand_out_as_the_command_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *store, *shown, *cell;
+    } cases[] = {{"out[t] = make_float4(v.x, v.z, v.y, v.w);", "0 missing, 0 twice, 32 wrong; all blocks run",
+                  "0!0!0!"},
+                 {"out[t] = v; out[t] = v;", "0 missing, 32 twice, 0 wrong; all blocks run", "0*0*0*"},
+                 {"out[t] = v; out[t] = in[0];", "0 missing, 32 twice, 0 wrong, 31 disagree", "0*0#0#"},
+                 {"((float *)out)[t] = v.x;", "a store does not fit", "X X X "}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct state s;
+        char text[300];
+        (void)snprintf(
+            text, sizeof text,
+            "// block: 32\n// grid: 1\n// task: copy\n__global__ void k(const float4 *in, float4 *out) "
+            "{ int t = threadIdx.x; float4 v = in[t]; %s }",
+            cases[i].store);
+        open_file(&s, text, (struct scenario_options){.rows = 1, .cols = 32}, 24, 120);
+        press(&s, "o");
+        finish_work(&s);
+        assert_shows(&s, cases[i].shown);
+        assert_shows(&s, cases[i].cell);
+        state_free(&s);
+    }
+}
+
 static void assert_whole_extent(const struct state *s)
 {
     char *frame = frame_of(s, false);
@@ -123,10 +151,10 @@ static void words_are_whole(void **state)
     open_state(&s, "tiled", PLAIN, 24, 80);
     press(&s, "o");
     finish_work(&s);
-    assert_shows(&s, "* more than once  ! wrong element  shades: blocks");
+    assert_shows(&s, "* twice  ! wrong  # disagree  shades: blocks");
     press(&s, "c");
     finish_work(&s);
-    assert_shows(&s, "0-v warp  X none  * twice  ! wrong");
+    assert_shows(&s, "0-v warp X none *twice !wrong #differ");
     assert_shows(&s, "0 missing, 0 twice, 0 wrong; all run ");
     state_resize(&s, 24, 100);
     assert_shows(&s, "owners: who writes each cell \u2500");
@@ -214,6 +242,7 @@ int main(void)
         cmocka_unit_test(the_totals_pane),
         cmocka_unit_test(comparing),
         cmocka_unit_test(the_owners),
+        cmocka_unit_test(owners_stand_out_as_the_command_says),
         cmocka_unit_test(words_are_whole),
         cmocka_unit_test(zoom_keys_bring_the_matrix_forward),
         cmocka_unit_test(the_help),

@@ -5,10 +5,15 @@
 
 #include "../arena.h"
 
-void ownermap_init(struct ownermap *map, int out, unsigned elem_bytes, uint64_t first, uint64_t count)
+struct window window_whole(const struct owners_task *task)
 {
-    *map = (struct ownermap){.out = out, .elem_bytes = elem_bytes, .first = first, .count = count};
-    map->cells = memory_take(count, sizeof *map->cells);
+    return (struct window){0, 0, task_out_rows(task), task_out_cols(task)};
+}
+
+void ownermap_init(struct ownermap *map, const struct owners_task *task, const struct window *window)
+{
+    *map = (struct ownermap){.task = *task, .window = *window};
+    map->cells = memory_take((size_t)window->rows * window->cols, sizeof *map->cells);
 }
 
 void ownermap_free(struct ownermap *map)
@@ -17,30 +22,50 @@ void ownermap_free(struct ownermap *map)
     *map = (struct ownermap){0};
 }
 
+static struct owner *owner_at(struct ownermap *map, uint64_t cell)
+{
+    const struct window *w = &map->window;
+    uint64_t row = cell / task_out_cols(&map->task), col = cell % task_out_cols(&map->task);
+    if (row < w->row || col < w->col || row - w->row >= w->rows || col - w->col >= w->cols)
+        return NULL;
+    return &map->cells[(row - w->row) * w->cols + (col - w->col)];
+}
+
+/* Here every value is seen, so that writers of wrong ones agree or do not at once. */
+static enum cell_state state_after(const struct owner *owner, bool right, uint64_t value)
+{
+    enum cell_state state = cell_after(owner->state, right);
+    if (state != CELL_WRONG_TWICE)
+        return state;
+    return owner->value == value ? CELL_WRONG_SAME : CELL_DISAGREE;
+}
+
 static void record(struct ownermap *map, const struct access *access, unsigned lane)
 {
-    const struct site *site = access->site;
-    unsigned part_bytes = site->lane_bytes / site->components;
-    uint64_t offset = (uint64_t)access_offset(access, lane);
-    for (unsigned c = 0; c < site->components; c++) {
-        uint64_t byte = offset + (uint64_t)c * part_bytes, cell = byte / map->elem_bytes;
-        if (byte % map->elem_bytes || cell < map->first || cell - map->first >= map->count)
+    struct cell_write writes[CELL_WRITES];
+    unsigned count = cell_writes_of(&map->task, access, lane, writes);
+    map->misfit = map->misfit || !count;
+    for (unsigned k = 0; k < count; k++) {
+        struct owner *owner = owner_at(map, writes[k].cell);
+        if (!owner)
             continue;
-        struct owner *owner = &map->cells[cell - map->first];
-        owner->writes++;
+        uint64_t value = cell_write_value(access, lane, &writes[k]);
+        *owner = (struct owner){.state = state_after(owner, writes[k].right, value),
+                                .writes = owner->writes + 1,
+                                .warp = access->warp,
+                                .lane = lane,
+                                .visit = access->visit,
+                                .step = access->step,
+                                .token = data_at(&access->data[writes[k].first], lane),
+                                .value = value};
         memcpy(owner->block, access->block, sizeof owner->block);
-        owner->warp = access->warp;
-        owner->lane = lane;
-        owner->visit = access->visit;
-        owner->step = access->step;
-        owner->token = data_at(&access->data[c], lane);
     }
 }
 
 void ownermap_access(void *self, const struct access *access)
 {
     struct ownermap *map = self;
-    if (access->site->op != ACCESS_STORE || access->site->space != SPACE_GLOBAL || access->buffer != map->out)
+    if (!task_is_output(&map->task, access))
         return;
     for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1)
         record(map, access, (unsigned)__builtin_ctz(lanes));

@@ -4,28 +4,18 @@
 #include <string.h>
 
 #include "../arena.h"
+#include "clash.h"
 
 enum { WINDOW_CELLS = 1 << 24 };
-
-/* What is known of a cell. */
-enum cell_state {
-    CELL_MISSING,
-    CELL_RIGHT,
-    CELL_WRONG,
-    CELL_RIGHT_TWICE,
-    CELL_DISAGREE,
-    CELL_WRONG_TWICE, /* whether its writers agree is not known yet */
-    CELL_WRONG_SAME,  /* they do */
-    CELL_STATES
-};
 
 struct owners {
     struct owners_task task;
     uint64_t cells;
     uint8_t *states; /* two a byte */
     uint64_t counts[CELL_STATES];
-    uint64_t out_of_bounds_reads, out_of_bounds_writes, unset_reads, racing, computed;
-    const struct site *race;
+    uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, unset_reads, racing, unordered, computed;
+    const struct site *race, *misalignment, *disorder; /* where each was seen first */
+    struct clashes clashes;
     const struct site *loaded[64]; /* by parameter: a site that reads it */
     uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
@@ -33,12 +23,6 @@ struct owners {
     uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
     const struct site *misfit; /* a store that does not fit the cells */
 };
-
-int64_t owners_expected(const struct owners_task *task, uint64_t cell)
-{
-    uint64_t source = task->is_copy ? cell : cell % task->rows * task->cols + cell / task->rows;
-    return (int64_t)(source * task->elem_bytes);
-}
 
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
 {
@@ -89,28 +73,9 @@ static void set_state(struct owners *owners, uint64_t cell, enum cell_state old,
 
 static void write_cell(struct owners *owners, uint64_t cell, bool right)
 {
-    static const enum cell_state next[][2] = {
-        /* after:              a wrong write     a right one */
-        [CELL_MISSING] = {CELL_WRONG, CELL_RIGHT},
-        [CELL_RIGHT] = {CELL_DISAGREE, CELL_RIGHT_TWICE},
-        [CELL_WRONG] = {CELL_WRONG_TWICE, CELL_DISAGREE},
-        [CELL_RIGHT_TWICE] = {CELL_DISAGREE, CELL_RIGHT_TWICE},
-        [CELL_DISAGREE] = {CELL_DISAGREE, CELL_DISAGREE},
-        [CELL_WRONG_TWICE] = {CELL_WRONG_TWICE, CELL_DISAGREE},
-        [CELL_WRONG_SAME] = {CELL_WRONG_SAME, CELL_WRONG_SAME},
-    };
-    enum cell_state old = state_of(owners, cell), state = next[old][right];
+    enum cell_state old = state_of(owners, cell), state = cell_after(old, right);
     if (state != old)
         set_state(owners, cell, old, state);
-}
-
-/* One number for the value that lane's components [first, first + count) bring: never 0. */
-static uint64_t fingerprint(const struct access *access, unsigned lane, unsigned first, unsigned count)
-{
-    uint64_t hash = 1469598103934665603u;
-    for (unsigned c = first; c < first + count; c++)
-        hash = (hash ^ (uint64_t)data_at(&access->data[c], lane)) * 1099511628211u;
-    return hash | 1;
 }
 
 static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
@@ -124,54 +89,42 @@ static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
     *seen = value;
 }
 
-static void judge_lane(struct owners *owners, const struct access *access, unsigned lane, unsigned cells,
-                       unsigned parts)
+static void judge_lane(struct owners *owners, const struct access *access, unsigned lane)
 {
-    const struct owners_task *task = &owners->task;
-    uint64_t offset = (uint64_t)access_offset(access, lane);
-    unsigned part_bytes = access->site->lane_bytes / access->site->components;
-    if (offset % task->elem_bytes) {
+    struct cell_write writes[CELL_WRITES];
+    unsigned count = cell_writes_of(&owners->task, access, lane, writes);
+    if (!count)
         owners->misfit = access->site;
-        return;
-    }
-    for (unsigned k = 0; k < cells; k++) {
-        uint64_t cell = offset / task->elem_bytes + k;
+    for (unsigned k = 0; k < count; k++) {
+        const struct cell_write *write = &writes[k];
         if (owners->second_pass) {
-            compare_value(owners, cell, fingerprint(access, lane, k * parts, parts));
+            compare_value(owners, write->cell, cell_write_value(access, lane, write));
             continue;
         }
-        int64_t expected = data_token((unsigned)task->in, owners_expected(task, cell));
-        bool right = true;
-        for (unsigned c = 0; c < parts; c++) {
-            const struct data *data = &access->data[k * parts + c];
-            right = right && data_at(data, lane) == expected + (int64_t)(c * part_bytes);
-        }
         owners->computed +=
-            !right && data_origin(data_at(&access->data[k * parts], lane)).kind == ORIGIN_COMPUTED;
-        write_cell(owners, cell, right);
+            !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
+        write_cell(owners, write->cell, write->right);
     }
 }
 
-static void judge_store(struct owners *owners, const struct access *access)
+/* Adds to a count; the first time, notes where. */
+static void count_at(uint64_t *sum, uint64_t count, const struct site **where, const struct site *site)
 {
-    const struct site *site = access->site;
-    unsigned cells = site->lane_bytes / owners->task.elem_bytes;
-    if (!cells || site->components % cells) {
-        owners->misfit = site;
-        return;
-    }
-    for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1)
-        judge_lane(owners, access, (unsigned)__builtin_ctz(lanes), cells, site->components / cells);
+    if (count && !*where)
+        *where = site;
+    *sum += count;
 }
 
-/* Races in shared memory, and buffers that are read as well as written. */
+/* What no cell shows: orders that are not defined, faults, and buffers that are read as well as written. */
 static void note_hazards(struct owners *owners, const struct access *access)
 {
-    if (access->racing) {
-        owners->racing += (uint64_t)__builtin_popcount(access->racing);
-        if (!owners->race)
-            owners->race = access->site;
-    }
+    const struct site *site = access->site;
+    count_at(&owners->racing, (uint64_t)__builtin_popcount(access->racing), &owners->race, site);
+    count_at(&owners->unordered, access->unordered, &owners->disorder, site);
+    count_at(&owners->misaligned, (uint64_t)__builtin_popcount(access->misaligned), &owners->misalignment,
+             site);
+    if (site->op == ACCESS_STORE)
+        clashes_access(&owners->clashes, access);
     if (access->site->space != SPACE_GLOBAL)
         return;
     if (access->site->op == ACCESS_STORE)
@@ -193,8 +146,10 @@ void owners_access(void *self, const struct access *access)
         note_hazards(owners, access);
         owners->unset_reads += (uint64_t)__builtin_popcount(access->unset & ~access->out_of_bounds);
     }
-    if (store && access->site->space == SPACE_GLOBAL && access->buffer == owners->task.out)
-        judge_store(owners, access);
+    if (!task_is_output(&owners->task, access))
+        return;
+    for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1)
+        judge_lane(owners, access, (unsigned)__builtin_ctz(lanes));
 }
 
 /* Undecided cells of the window that kept one value. */
@@ -220,6 +175,11 @@ bool owners_next_pass(struct owners *owners)
     return true;
 }
 
+static struct place place_of(const struct site *site)
+{
+    return site ? site->place : (struct place){0};
+}
+
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
 {
     const uint64_t *n = owners->counts;
@@ -243,11 +203,18 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .out_of_bounds_reads = owners->out_of_bounds_reads,
                                .out_of_bounds_writes = owners->out_of_bounds_writes,
                                .unset_tile_reads = owners->unset_reads,
+                               .misaligned = owners->misaligned,
                                .racing = owners->racing,
+                               .clashing = owners->clashes.different,
+                               .meeting = owners->clashes.equal,
+                               .unordered = owners->unordered,
                                .computed = owners->computed};
-    if (owners->race)
-        report->race = owners->race->place;
+    report->race = place_of(owners->race);
+    report->clash = place_of(owners->clashes.site);
+    report->misalignment = place_of(owners->misalignment);
+    report->disorder = place_of(owners->disorder);
     report->correct = !report->missing && !report->wrong && !report->disagreeing &&
-                      !report->out_of_bounds_reads && !report->out_of_bounds_writes;
+                      !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
+                      !report->racing && !report->clashing;
     return true;
 }

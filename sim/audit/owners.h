@@ -1,9 +1,8 @@
 /* owners.h - is every output cell written, once, with the right element?
  *
- * A write is judged as it happens, against mathematics: transpose means out[j][i] = in[i][j], copy means out
- * = in. Half a byte a cell is kept, nothing else that grows with the matrix, so that 16384 x 16384 needs 128
- * MB. Cells that several writers gave wrong values need to know whether those agree; only then the launch is
- * run again, a window of cells at a time.
+ * Each write is judged as it happens (judge.h). Half a byte a cell is kept, nothing else that grows with the
+ * matrix, so that 16384 x 16384 needs 128 MB. Cells that several writers gave wrong values need to know
+ * whether those agree; only then the launch is run again, a window of cells at a time.
  *
  * Use: owners_new(); then run the whole launch with owners_access as its sink, and again as long as
  * owners_next_pass() says so; then owners_report().
@@ -16,28 +15,24 @@
 #ifndef LANESCOPE_AUDIT_OWNERS_H
 #define LANESCOPE_AUDIT_OWNERS_H
 
-#include "../exec/exec.h"
+#include "judge.h"
 
 #define OWNERS_CELL_LIMIT (UINT64_C(1) << 34)
-
-struct owners_task {
-    uint32_t rows, cols; /* of the input */
-    unsigned elem_bytes; /* of a cell */
-    int in, out;         /* parameters */
-    bool is_copy;        /* otherwise transpose */
-};
 
 struct owners_report {
     uint64_t cells;
     uint64_t missing, wrong, written_twice, disagreeing; /* cells */
     uint64_t out_of_bounds_reads, out_of_bounds_writes;  /* lanes */
     uint64_t unset_tile_reads;                           /* lanes */
-    uint64_t
-        racing; /* lanes that touch shared cells which another warp touches without a barrier in between */
-    struct place race; /* where the first did */
-    uint64_t
-        computed; /* lane writes whose value is a result of arithmetic: it cannot be told from a wrong one */
-    bool correct; /* nothing missing, wrong, disagreeing or out of bounds */
+    uint64_t misaligned;                                 /* lanes: the launch would fault */
+    uint64_t racing;    /* lanes: another warp touches their shared cell, no barrier in between */
+    uint64_t clashing;  /* lanes that store what another lane of the same instruction overwrites: clash.h */
+    uint64_t meeting;   /* lanes that do so with equal values: no fault */
+    uint64_t unordered; /* shared cells exchanged within a warp without __syncwarp(): no fault, but since
+                           Volta lanes need not run in step */
+    uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
+    struct place race, clash, misalignment, disorder; /* where the first was seen, where there is one */
+    bool correct; /* nothing missing, wrong, disagreeing, out of bounds, misaligned, racing or clashing */
 };
 
 struct owners;
@@ -51,8 +46,5 @@ bool owners_next_pass(struct owners *owners);
 /* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is
  * also written: the problem says where. */
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem);
-
-/* Where the element that belongs in output cell `cell` stands in the input, in bytes. */
-int64_t owners_expected(const struct owners_task *task, uint64_t cell);
 
 #endif

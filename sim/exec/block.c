@@ -218,6 +218,7 @@ static void begin_block(struct execution *e)
     e->access.generation = e->patterns.generation;
     loop_forget(e);
     e->step = 0;
+    e->stretches = 0;
     e->barrier_count = 0;
 }
 
@@ -266,6 +267,7 @@ static bool run_phase(struct execution *e, bool *waiting)
         struct warp *warp = &e->warps[w];
         if (warp->state == WARP_DONE)
             continue;
+        warp->stretch = ++e->stretches;
         if (!warp_run(e, warp))
             return false;
         *waiting = *waiting || warp->state == WARP_WAITING;

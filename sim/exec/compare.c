@@ -18,7 +18,7 @@ static uint32_t compare_lanes(const struct execution *e, enum opcode op, bool is
 /* Lanes where base + pattern is below, not above, equal to, unequal to 0. */
 static uint32_t compare_zero(struct execution *e, enum opcode op, int64_t base, pattern_id id)
 {
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     struct range range;
     if (bounds(e, base, id, &range)) {
         if (op == OP_LT && (range.high < 0 || range.low >= 0))

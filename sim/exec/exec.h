@@ -66,7 +66,11 @@ struct access {
     uint32_t unset;  /* loads from shared memory, when values are tracked: lanes that read unwritten cells */
     uint32_t racing; /* shared memory, when values are tracked: lanes whose cell another warp touches too
                         since the last barrier, one of the two writing */
-    int buffer;      /* parameter's or shared array's index */
+    uint32_t unordered; /* likewise: cells (components of this access) of which it is first seen in this block
+                           that two lanes of one warp touch them in different instructions, one of the two
+                           writing, without a barrier or __syncwarp() in between. A __syncwarp() that only
+                           some lanes reach is taken to order all lanes of the warp. */
+    int buffer;         /* parameter's or shared array's index */
     int64_t
         base; /* lane i's byte offset is base + delta[i]: in its buffer, or in the block's shared memory */
     const int64_t *delta;
@@ -116,8 +120,8 @@ struct overflow {
 
 struct execution;
 
-/* The program must outlive the execution. `track_values` costs time and 8 bytes for each granule of shared
- * memory. NULL after filling the problem: block, grid, shared memory or arguments are impossible. */
+/* The program must outlive the execution. `track_values` costs time and 48 bytes for each granule of
+ * shared memory. NULL after filling the problem: block, grid, shared memory or arguments are impossible. */
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem);
 void execution_free(struct execution *execution);

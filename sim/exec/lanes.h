@@ -10,13 +10,13 @@ struct range {
 
 static inline int64_t lane_value(const struct execution *e, const struct value *v, int lane)
 {
-    return (int64_t)((uint64_t)v->base + (uint64_t)e->patterns.at[v->pattern].delta[lane]);
+    return (int64_t)((uint64_t)v->base + (uint64_t)e->patterns.at[v->pattern]->delta[lane]);
 }
 
 /* The smallest and largest lane of a value; false if that leaves 64 bits. */
 static inline bool bounds(const struct execution *e, int64_t base, pattern_id id, struct range *range)
 {
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     return !__builtin_add_overflow(base, pattern->low, &range->low) &&
            !__builtin_add_overflow(base, pattern->high, &range->high);
 }

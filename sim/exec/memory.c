@@ -23,7 +23,7 @@ int64_t data_token(unsigned buffer, int64_t offset)
 
 struct value value_as_data(const struct execution *e, const struct value *a)
 {
-    const struct pattern *pattern = &e->patterns.at[a->pattern];
+    const struct pattern *pattern = e->patterns.at[a->pattern];
     struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
     if (a->kind == VALUE_DATA)
         return *a;
@@ -79,7 +79,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
                                   : "this pointer is used before it has a value");
     unsigned buffer = (unsigned)(pointer->tag >> 48);
     pattern_id id = (pattern_id)pointer->tag;
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     const struct reach *reach =
         site->space == SPACE_SHARED ? &e->shared_reach[buffer] : &e->global_reach[buffer];
     access->site = site;
@@ -89,6 +89,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->mask = warp->active;
     access->unset = 0;
     access->racing = 0;
+    access->unordered = 0;
     access->buffer = (int)buffer;
     access->base = pointer->base;
     access->delta = pattern->delta;
@@ -103,14 +104,20 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
                                   "wrapped around or is no index");
 }
 
-/* Where lane's component c lies among the tokens, or -1 if it has no place there. */
-static int64_t granule_of(const struct execution *e, const struct access *access, unsigned lane, unsigned c)
+/* Where the active lanes' components lie among the tokens. */
+static void find_granules(struct execution *e, const struct access *access)
 {
-    unsigned component_bytes = access->site->lane_bytes / access->site->components;
-    int64_t offset = access_offset(access, lane) + (int64_t)(c * component_bytes);
-    if (offset < 0 || (uint64_t)offset + component_bytes > e->shared_bytes || offset % e->program->granule)
-        return -1;
-    return offset / e->program->granule;
+    unsigned bytes = access->site->lane_bytes / access->site->components, granule = e->program->granule;
+    unsigned shift = (unsigned)__builtin_ctz(granule);
+    e->granules.parts = bytes >> shift;
+    for (unsigned c = 0; c < access->site->components; c++)
+        for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(lanes);
+            int64_t offset = access_offset(access, lane) + (int64_t)(c * bytes);
+            bool lies = offset >= 0 && (uint64_t)offset + bytes <= e->shared_bytes &&
+                        ((uint64_t)offset & (granule - 1)) == 0;
+            e->granules.at[c][lane] = lies ? offset >> shift : -1;
+        }
 }
 
 /* The token of the i-th granule of a component whose token is `token`. */
@@ -119,33 +126,16 @@ static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
     return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
 }
 
-/* Notes that this warp touches the granule. True if another warp did so since the last barrier and one of
- * them writes: which comes first is not defined. */
-static bool touch(struct execution *e, const struct access *access, int64_t at, bool writes)
+static void shared_write(struct execution *e, const struct access *access)
 {
-    struct cell_use *use = &e->uses[at];
-    uint32_t phase = e->barrier_count + 1, self = phase * USE_WARPS + access->warp + 1;
-    bool written = use->write / USE_WARPS == phase && use->write != self;
-    bool read = use->read / USE_WARPS == phase && use->read != self;
-    if (writes)
-        use->write = self;
-    else
-        use->read = read ? phase * USE_WARPS + USE_MANY : self;
-    return written || (writes && read);
-}
-
-static void shared_write(struct execution *e, struct access *access)
-{
-    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    unsigned parts = e->granules.parts;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
-            int64_t at = granule_of(e, access, lane, c);
+            int64_t at = e->granules.at[c][lane];
             int64_t token = data_at(&access->data[c], lane);
-            for (unsigned i = 0; at >= 0 && i < parts; i++) {
+            for (unsigned i = 0; at >= 0 && i < parts; i++)
                 e->shared[at + i] = token_part(e, token, i);
-                access->racing |= (uint32_t)touch(e, access, at + i, true) << lane;
-            }
         }
     }
 }
@@ -163,18 +153,16 @@ static int64_t shared_token(const struct execution *e, int64_t at, unsigned part
 
 static void shared_read(struct execution *e, struct access *access, struct value *dst)
 {
-    unsigned parts = access->site->lane_bytes / access->site->components / e->program->granule;
+    unsigned parts = e->granules.parts;
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t tokens[LANES] = {0};
         int64_t any = 0;
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
-            int64_t at = granule_of(e, access, lane, c);
+            int64_t at = e->granules.at[c][lane];
             bool unset = at < 0;
             any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
             access->unset |= (uint32_t)unset << lane;
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
-                access->racing |= (uint32_t)touch(e, access, at + i, false) << lane;
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
@@ -217,8 +205,9 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     } else if (access->site->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
     } else if (e->track_values) {
+        find_granules(e, access);
+        order_note(e, access);
         shared_read(e, access, dst);
-        access->delta = e->patterns.at[access->pattern].delta; /* the table may have moved */
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
             dst[c].base = TOKEN_COMPUTED;
@@ -249,10 +238,13 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         if (stored->kind != VALUE_DATA)
             data = value_as_data(e, stored);
         access->data[c].base = data.base;
-        access->data[c].delta = e->patterns.at[(pattern_id)data.tag].delta;
+        access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
     }
-    if (access->site->space == SPACE_SHARED && e->track_values)
+    if (access->site->space == SPACE_SHARED && e->track_values) {
+        find_granules(e, access);
+        order_note(e, access);
         shared_write(e, access);
+    }
     e->sink->access(e->sink->self, access);
     return true;
 }

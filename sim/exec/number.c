@@ -204,7 +204,7 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
 /* Are all lanes so small that a sum of two such values cannot leave 64 bits? */
 static bool is_small(const struct execution *e, const struct value *v)
 {
-    const struct pattern *pattern = &e->patterns.at[(pattern_id)v->tag];
+    const struct pattern *pattern = e->patterns.at[(pattern_id)v->tag];
     const int64_t most = INT64_C(1) << 61;
     return v->base > -most && v->base < most && pattern->low > -most && pattern->high < most;
 }
@@ -214,7 +214,7 @@ static bool is_small(const struct execution *e, const struct value *v)
 static inline bool fits(const struct execution *e, enum number_kind kind, int64_t base, pattern_id id,
                         struct value *dst)
 {
-    const struct pattern *pattern = &e->patterns.at[id];
+    const struct pattern *pattern = e->patterns.at[id];
     if (kind < NUMBER_I64 &&
         (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
         return false;
@@ -274,7 +274,7 @@ static inline bool multiply(struct execution *e, struct warp *warp, const struct
     enum number_kind kind = (enum number_kind)at->kind;
     const struct value *varying = (pattern_id)b->tag ? b : a;
     const struct value *factor = varying == b ? a : b;
-    const struct pattern *pattern = &e->patterns.at[(pattern_id)varying->tag];
+    const struct pattern *pattern = e->patterns.at[(pattern_id)varying->tag];
     int64_t low, high;
     if ((pattern_id)factor->tag || __builtin_add_overflow(varying->base, pattern->low, &low) ||
         __builtin_add_overflow(varying->base, pattern->high, &high) ||
@@ -319,7 +319,7 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
 {
     struct value result;
     enum number_kind kind = (enum number_kind)at->kind;
-    const struct pattern *pattern = &e->patterns.at[a->pattern];
+    const struct pattern *pattern = e->patterns.at[a->pattern];
     int64_t low, high;
     if (!__builtin_add_overflow(a->base, pattern->low, &low) &&
         !__builtin_add_overflow(a->base, pattern->high, &high) && low >= ranges[kind].low &&

@@ -5,7 +5,7 @@
 
 #include "../arena.h"
 
-enum { MEMO_SIZE = 8192, PATTERN_LIMIT = 1 << 16 };
+enum { MEMO_SIZE = 8192, CHUNK = 256, PATTERN_LIMIT = 1 << 16 };
 
 /* One remembered operation: a direct-mapped cache, so that a hit costs one comparison. */
 struct pattern_memo {
@@ -18,10 +18,19 @@ struct pattern_memo {
 
 enum { MEMO_ADD = 1000, MEMO_SUBTRACT, MEMO_SCALE };
 
+/* Room for more patterns. Those that are there stay where they are. */
+static void add_chunk(struct pattern_table *table)
+{
+    struct pattern *chunk = memory_take(CHUNK, sizeof *chunk);
+    table->at = memory_resize(table->at, table->capacity + CHUNK, sizeof *table->at);
+    for (uint32_t i = 0; i < CHUNK; i++)
+        table->at[table->capacity++] = &chunk[i];
+}
+
 void pattern_table_init(struct pattern_table *table)
 {
-    *table = (struct pattern_table){.capacity = 256, .bucket_count = 1024};
-    table->at = memory_take(table->capacity, sizeof *table->at);
+    *table = (struct pattern_table){.bucket_count = 1024};
+    add_chunk(table);
     table->buckets = memory_take(table->bucket_count, sizeof *table->buckets);
     table->memo = memory_take(MEMO_SIZE, sizeof *table->memo);
     table->count = 1;
@@ -29,6 +38,8 @@ void pattern_table_init(struct pattern_table *table)
 
 void pattern_table_free(struct pattern_table *table)
 {
+    for (uint32_t i = 0; i < table->capacity; i += CHUNK)
+        free(table->at[i]);
     free(table->at);
     free(table->buckets);
     free(table->memo);
@@ -46,7 +57,7 @@ static uint64_t hash_deltas(const int64_t *delta)
 static void insert_bucket(struct pattern_table *table, pattern_id id)
 {
     uint32_t mask = table->bucket_count - 1;
-    uint32_t at = (uint32_t)table->at[id].hash & mask;
+    uint32_t at = (uint32_t)table->at[id]->hash & mask;
     while (table->buckets[at])
         at = (at + 1) & mask;
     table->buckets[at] = id;
@@ -54,10 +65,8 @@ static void insert_bucket(struct pattern_table *table, pattern_id id)
 
 static void grow(struct pattern_table *table)
 {
-    if (table->count == table->capacity) {
-        table->capacity *= 2;
-        table->at = memory_resize(table->at, table->capacity, sizeof *table->at);
-    }
+    if (table->count == table->capacity)
+        add_chunk(table);
     if (table->count * 2 < table->bucket_count)
         return;
     free(table->buckets);
@@ -78,13 +87,13 @@ static pattern_id intern_deltas(struct pattern_table *table, const int64_t *delt
     uint64_t hash = hash_deltas(delta);
     uint32_t mask = table->bucket_count - 1;
     for (uint32_t at = (uint32_t)hash & mask; table->buckets[at]; at = (at + 1) & mask) {
-        const struct pattern *pattern = &table->at[table->buckets[at]];
+        const struct pattern *pattern = table->at[table->buckets[at]];
         if (pattern->hash == hash && memcmp(pattern->delta, delta, sizeof pattern->delta) == 0)
             return table->buckets[at];
     }
     grow(table);
     pattern_id id = table->count++;
-    struct pattern *pattern = &table->at[id];
+    struct pattern *pattern = table->at[id];
     memcpy(pattern->delta, delta, sizeof pattern->delta);
     pattern->hash = hash;
     pattern->low = pattern->high = 0;
@@ -141,7 +150,7 @@ static pattern_id combine(struct pattern_table *table, uint32_t op, pattern_id a
     if (known)
         return known->pattern;
     int64_t delta[LANES];
-    const int64_t *left = table->at[a].delta, *right = table->at[b].delta;
+    const int64_t *left = table->at[a]->delta, *right = table->at[b]->delta;
     for (int i = 0; i < LANES; i++)
         delta[i] = (int64_t)((uint64_t)left[i] * (op == MEMO_SCALE ? (uint64_t)factor : 1u) +
                              (uint64_t)right[i] * (op == MEMO_SUBTRACT ? UINT64_MAX : 1u));
@@ -179,7 +188,7 @@ void pattern_table_collect(struct pattern_table *table, pattern_id **keep, size_
     struct pattern_table fresh;
     pattern_table_init(&fresh);
     for (size_t i = 0; i < count; i++)
-        *keep[i] = intern_deltas(&fresh, table->at[*keep[i]].delta);
+        *keep[i] = intern_deltas(&fresh, table->at[*keep[i]]->delta);
     fresh.generation = table->generation + 1;
     pattern_table_free(table);
     *table = fresh;

@@ -8,7 +8,8 @@
  * Pattern 0 is "all lanes equal". Every pattern has delta[0] = 0. Lanes that do not exist (a partial warp) or
  * do not run have deltas too; they are never looked at.
  *
- * A pattern table belongs to one execution. Numbers stay valid until pattern_table_collect().
+ * A pattern table belongs to one execution. Numbers, and pointers to patterns, stay valid until
+ * pattern_table_collect(): a pattern never moves while others are added.
  */
 #ifndef LANESCOPE_EXEC_PATTERN_H
 #define LANESCOPE_EXEC_PATTERN_H
@@ -31,7 +32,7 @@ struct pattern {
 struct pattern_memo;
 
 struct pattern_table {
-    struct pattern *at;
+    struct pattern **at; /* by number */
     uint32_t count, capacity;
     uint32_t *buckets; /* numbers, 0 = empty (pattern 0 is not in here) */
     uint32_t bucket_count;

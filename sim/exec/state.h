@@ -62,11 +62,22 @@ struct partial {
 };
 
 /* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
- * nobody. */
+ * nobody. And which lanes of one warp did so within its stretch, the time between two of its barriers or
+ * __syncwarp()s: they are in no defined order. */
 struct cell_use {
     uint32_t write, read;
+    uint32_t writers, readers; /* lanes, in `stretch` */
+    uint64_t stretch;
+    bool told; /* an access was told of it in this block */
 };
 enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
+
+/* Where an access's components lie among the tokens: each takes `parts` granules; -1: it has no place there.
+ */
+struct granules {
+    int64_t at[4][LANES];
+    unsigned parts;
+};
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
@@ -91,6 +102,7 @@ struct warp {
     uint32_t *visits;         /* a site */
     uint64_t spent;           /* budget */
     uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
+    uint64_t stretch;         /* its number, unlike any other warp's */
     uint32_t compared;        /* lanes of the last comparison */
 };
 
@@ -110,12 +122,14 @@ struct execution {
     struct access access;                      /* the one that the sink is shown */
     int64_t *shared;                           /* tokens, one a granule */
     struct cell_use *uses;                     /* likewise */
+    struct granules granules;                  /* of the running shared access, when values are tracked */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
     struct snapshot *snapshot; /* loop.c: of one warp's state, or NULL */
     /* of the running block */
     uint32_t block[3];
     uint64_t step;
+    uint64_t stretches; /* so far, of all warps */
     uint32_t barrier_count;
     uint32_t barrier_pc; /* the barrier that the warps of this phase wait at */
     const struct sink *sink;
@@ -171,6 +185,9 @@ static inline bool has_partial_operand(const struct warp *warp, const struct ins
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
 struct value value_as_data(const struct execution *e, const struct value *a);
+
+/* order.c: fills `racing` and `unordered` of a shared access whose granules are found. */
+void order_note(struct execution *e, struct access *access);
 
 /* block.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);

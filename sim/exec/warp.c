@@ -487,6 +487,9 @@ bool warp_run(struct execution *e, struct warp *warp)
             if (warp->state == WARP_WAITING)
                 return true;
             break;
+        case OP_SYNCWARP:
+            warp->stretch = warp->active ? ++e->stretches : warp->stretch;
+            break;
         case OP_STOP:
             warp->state = WARP_DONE;
             return true;

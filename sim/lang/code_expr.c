@@ -310,7 +310,8 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
     case EXPR_BARRIER:
         code_emit(coder, OP_BARRIER, 0, 0, 0, e);
         return 0;
-    case EXPR_NOTHING:
+    case EXPR_SYNCWARP:
+        code_emit(coder, OP_SYNCWARP, 0, 0, 0, e);
         return 0;
     }
     return 0;

@@ -244,12 +244,12 @@ static struct expr *call_make_vector(struct parser *parser, const struct token *
 static struct expr *parse_call(struct parser *parser, const struct token *name)
 {
     struct expr *arguments[4];
-    bool barrier = token_is(name, "__syncthreads"), nothing = token_is(name, "__syncwarp");
+    bool barrier = token_is(name, "__syncthreads"), syncwarp = token_is(name, "__syncwarp");
     bool min_max = token_is(name, "min") || token_is(name, "max") || token_is(name, "umin") ||
                    token_is(name, "umax") || token_is(name, "fminf") || token_is(name, "fmaxf");
     bool ldg = token_is(name, "__ldg");
     bool make = name->length > 5 && memcmp(name->text, "make_", 5) == 0;
-    if (!barrier && !nothing && !min_max && !ldg && !make)
+    if (!barrier && !syncwarp && !min_max && !ldg && !make)
         return refuse_name(
             parser, name,
             "cannot be called here: the functions known are __syncthreads, __syncwarp, __ldg, min, "
@@ -257,11 +257,11 @@ static struct expr *parse_call(struct parser *parser, const struct token *name)
     int count = parse_arguments(parser, arguments, 4);
     if (count < 0)
         return NULL;
-    int wanted = barrier ? 0 : min_max ? 2 : ldg ? 1 : nothing && count <= 1 ? count : make ? count : 0;
+    int wanted = barrier ? 0 : min_max ? 2 : ldg ? 1 : syncwarp && count <= 1 ? count : make ? count : 0;
     if (count != wanted)
         return refuse_name(parser, name, "has another number of arguments");
-    if (barrier || nothing)
-        return build(parser, barrier ? EXPR_BARRIER : EXPR_NOTHING, type_void(), name, parser->last);
+    if (barrier || syncwarp)
+        return build(parser, barrier ? EXPR_BARRIER : EXPR_SYNCWARP, type_void(), name, parser->last);
     if (min_max)
         return call_min_max(parser, name, arguments);
     if (make)

@@ -63,6 +63,7 @@ enum opcode {
     OP_LOOP_END,
     OP_RETURN,
     OP_BARRIER,
+    OP_SYNCWARP,
     OP_STOP
 };
 

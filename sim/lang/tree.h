@@ -70,7 +70,7 @@ enum expr_kind {
     EXPR_ASSIGN,             /* a = b */
     EXPR_UPDATE,             /* a op= b where a is memory */
     EXPR_BARRIER,            /* __syncthreads() */
-    EXPR_NOTHING             /* __syncwarp() */
+    EXPR_SYNCWARP            /* __syncwarp(); its mask is not looked at */
 };
 
 struct expr {

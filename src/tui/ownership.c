@@ -3,31 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/audit/owners.h"
-
 enum { NEARBY_EDGE = 9 }; /* blocks along the square around the current one */
 
-static int64_t output_cols(const struct scenario *s)
+static uint32_t cut(int64_t from, int wanted, uint32_t all)
 {
-    return s->is_copy ? s->cols : s->rows;
-}
-
-static int64_t output_rows(const struct scenario *s)
-{
-    return s->is_copy ? s->rows : s->cols;
+    int64_t left = (int64_t)all - from;
+    return wanted <= 0 || left <= 0 ? 0 : wanted < left ? (uint32_t)wanted : (uint32_t)left;
 }
 
 void ownership_init(struct ownership *owners, const struct session *session, int64_t row0, int64_t col0,
                     int rows, int cols)
 {
     const struct scenario *s = &session->scenario;
+    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+    struct window window = {(uint64_t)row0, (uint64_t)col0, cut(row0, rows, task_out_rows(&task)),
+                            cut(col0, cols, task_out_cols(&task))};
     struct problem problem = {0};
-    *owners = (struct ownership){.row0 = row0, .col0 = col0};
-    int64_t left = output_rows(s) - row0, right = output_cols(s) - col0;
-    owners->rows = rows < 0 ? 0 : rows < left ? rows : (int)left;
-    owners->cols = cols < 0 ? 0 : cols < right ? cols : (int)right;
-    owners->cells = memory_take((size_t)(owners->rows * owners->cols) + 1, sizeof *owners->cells);
-    owners->nearby = session->blocks > OWNERSHIP_WHOLE_BLOCKS;
+    *owners = (struct ownership){.nearby = session->blocks > OWNERSHIP_WHOLE_BLOCKS};
+    ownermap_init(&owners->map, &task, &window);
     owners->count = owners->nearby ? NEARBY_EDGE * NEARBY_EDGE : session->blocks;
     memcpy(owners->middle, session->trace.block, sizeof owners->middle);
     owners->execution = execution_new(s->program, &s->launch, true, &problem);
@@ -36,52 +29,9 @@ void ownership_init(struct ownership *owners, const struct session *session, int
 
 void ownership_free(struct ownership *owners)
 {
-    free(owners->cells);
+    ownermap_free(&owners->map);
     execution_free(owners->execution);
     *owners = (struct ownership){0};
-}
-
-struct owner_sink {
-    struct ownership *owners;
-    const struct session *session;
-    struct owners_task task;
-};
-
-static void write_cell(struct owner_sink *sink, const struct access *access, unsigned lane, int64_t cell,
-                       int64_t token)
-{
-    struct ownership *o = sink->owners;
-    int64_t width = output_cols(&sink->session->scenario);
-    int64_t row = cell / width - o->row0, col = cell % width - o->col0;
-    if (cell < 0 || row < 0 || row >= o->rows || col < 0 || col >= o->cols)
-        return;
-    struct owner_cell *at = &o->cells[row * o->cols + col];
-    at->writes++;
-    memcpy(at->block, access->block, sizeof at->block);
-    at->warp = access->warp;
-    at->lane = lane;
-    at->wrong = sink->task.in < 0 ||
-                token != data_token((unsigned)sink->task.in, owners_expected(&sink->task, (uint64_t)cell));
-}
-
-static void take_access(void *self, const struct access *access)
-{
-    struct owner_sink *sink = self;
-    const struct scenario *s = &sink->session->scenario;
-    int64_t elem = s->elem_bytes;
-    if (access->site->space != SPACE_GLOBAL || access->site->op != ACCESS_STORE || access->buffer != s->out)
-        return;
-    unsigned components = access->site->components, width = access->site->lane_bytes / components;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        if (!(access->mask >> lane & 1))
-            continue;
-        for (unsigned i = 0; i < components; i++) {
-            int64_t byte = access_offset(access, lane) + (int64_t)(i * width);
-            if (byte >= 0 && byte % elem == 0)
-                write_cell(sink, access, lane, byte / elem,
-                           access->data[i].base + access->data[i].delta[lane]);
-        }
-    }
 }
 
 bool ownership_is_done(const struct ownership *owners)
@@ -109,8 +59,7 @@ static bool block_to_run(const struct ownership *owners, const struct launch *la
 bool ownership_advance(struct ownership *owners, const struct session *session, unsigned blocks)
 {
     const struct scenario *s = &session->scenario;
-    struct owner_sink self = {owners, session, {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy}};
-    struct sink sink = {.self = &self, .access = take_access};
+    struct sink sink = {.self = &owners->map, .access = ownermap_access};
     for (; blocks && !ownership_is_done(owners); blocks--, owners->done++) {
         struct problem problem = {0};
         uint32_t block[3];

@@ -6,20 +6,13 @@
 #ifndef LANESCOPE_TUI_OWNERSHIP_H
 #define LANESCOPE_TUI_OWNERSHIP_H
 
+#include "../../sim/audit/ownermap.h"
 #include "session.h"
 
 #define OWNERSHIP_WHOLE_BLOCKS 4096u /* launches of at most so many blocks are run whole */
 
-struct owner_cell {
-    uint32_t writes;
-    uint32_t block[3], warp, lane; /* of the last writer */
-    bool wrong;                    /* it brought another element than belongs here */
-};
-
 struct ownership {
-    int64_t row0, col0; /* first cell of the output shown */
-    int rows, cols;
-    struct owner_cell *cells;
+    struct ownermap map;         /* of the window */
     uint64_t first, count, done; /* blocks; when nearby: cells of the square around the current block */
     bool nearby, failed;
     uint32_t middle[3];

@@ -70,9 +70,10 @@ static void fit_owners(struct state *state, int index)
     struct ownership *owners = &side->owners;
     bool near =
         !owners->nearby || memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0;
-    if (side->has_owners && owners->row0 == row0 && owners->col0 == col0 && near &&
-        owners->rows == (rows < most_rows ? rows : most_rows) &&
-        owners->cols == (cols < most_cols ? cols : most_cols))
+    const struct window *window = &owners->map.window;
+    if (side->has_owners && window->row == (uint64_t)row0 && window->col == (uint64_t)col0 && near &&
+        window->rows == (rows < most_rows ? rows : most_rows) &&
+        window->cols == (cols < most_cols ? cols : most_cols))
         return;
     if (side->has_owners)
         ownership_free(owners);

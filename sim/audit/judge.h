@@ -1,0 +1,86 @@
+/* judge.h - does what a store brings to an output cell belong there?
+ *
+ * The one judgement behind the totals (owners.h), the maps (ownermap.h) and what the program shows of either.
+ * It is made against mathematics: transpose means out[j][i] = in[i][j], copy means out = in. A cell of 16
+ * bytes that a store fills from four components is right only if all four are: a float4 whose .y and .z are
+ * exchanged is wrong.
+ *
+ * Values are compared by where they came from: two results of arithmetic, or two reads of unset memory, count
+ * as one and the same value.
+ */
+#ifndef LANESCOPE_AUDIT_JUDGE_H
+#define LANESCOPE_AUDIT_JUDGE_H
+
+#include "../exec/exec.h"
+
+struct owners_task {
+    uint32_t rows, cols; /* of the input */
+    unsigned elem_bytes; /* of a cell */
+    int in, out;         /* parameters; in < 0: there is no input, and nothing is right */
+    bool is_copy;        /* otherwise transpose */
+};
+
+/* Rows and columns of the output. */
+static inline uint32_t task_out_rows(const struct owners_task *task)
+{
+    return task->is_copy ? task->rows : task->cols;
+}
+
+static inline uint32_t task_out_cols(const struct owners_task *task)
+{
+    return task->is_copy ? task->cols : task->rows;
+}
+
+/* Where the element that belongs in output cell `cell` stands in the input, in bytes. */
+int64_t task_expected(const struct owners_task *task, uint64_t cell);
+
+/* Does the access store to the output? */
+static inline bool task_is_output(const struct owners_task *task, const struct access *access)
+{
+    return access->site->op == ACCESS_STORE && access->site->space == SPACE_GLOBAL &&
+           access->buffer == task->out;
+}
+
+/* What one lane's store does to one cell. */
+struct cell_write {
+    uint64_t cell;
+    unsigned first, parts; /* components of the access that fill the cell */
+    bool right;
+};
+
+#define CELL_WRITES 4u /* cells that a lane fills at most */
+
+/* The cells that an output store's lane, within bounds, fills. Returns how many; 0: the store does not fit
+ * the cells (narrower than one, or across two). */
+unsigned cell_writes_of(const struct owners_task *task, const struct access *access, unsigned lane,
+                        struct cell_write writes[CELL_WRITES]);
+
+/* One number for the value that the lane brings: equal for equal values, never 0. */
+uint64_t cell_write_value(const struct access *access, unsigned lane, const struct cell_write *write);
+
+/* What is known of a cell after all its writes so far. */
+enum cell_state {
+    CELL_MISSING,
+    CELL_RIGHT,
+    CELL_WRONG,
+    CELL_RIGHT_TWICE, /* twice: or more often */
+    CELL_DISAGREE,    /* its writers brought different values: which of them stays is not defined */
+    CELL_WRONG_TWICE, /* whether its writers agree is not known yet */
+    CELL_WRONG_SAME,  /* they do */
+    CELL_STATES
+};
+
+/* The state after one more write. CELL_WRONG_TWICE is left to the caller, who sees the values. */
+enum cell_state cell_after(enum cell_state state, bool right);
+
+static inline bool cell_is_wrong(enum cell_state state) /* with one consistent value */
+{
+    return state == CELL_WRONG || state == CELL_WRONG_SAME;
+}
+
+static inline bool cell_is_written_twice(enum cell_state state)
+{
+    return state == CELL_RIGHT_TWICE || state == CELL_DISAGREE || state == CELL_WRONG_SAME;
+}
+
+#endif
