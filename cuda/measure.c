@@ -1,6 +1,5 @@
 #include "measure.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +48,7 @@ struct measuring {
     const char *names[COUNTERS_METRIC_LIMIT];
     struct account accounts[COUNTERS_METRIC_LIMIT];
     uint64_t differing, overruled; /* launches */
-    FILE *out, *record;
+    FILE *out;
 };
 
 /* What one launch's counters were held against. */
@@ -96,7 +95,7 @@ static void judge(struct measuring *run, const struct scenario *scenario, struct
 /* Overruled counters become an empty field, with a comment line before. */
 static void record_row(const struct measuring *run, const struct row *row)
 {
-    FILE *file = run->record;
+    FILE *file = run->m->record;
     if (!file)
         return;
     for (size_t i = 0; i < metric_count; i++)
@@ -188,28 +187,16 @@ static void print_verdicts(const struct measuring *run)
                       run->overruled);
 }
 
-static bool open_record(struct measuring *run, struct problem *problem)
+static void begin_record(const struct measuring *run)
 {
-    if (!run->m->record)
-        return true;
-    run->record = fopen(run->m->record, "w");
-    if (!run->record)
-        return problem_say(problem, "%s cannot be written: %s", run->m->record, strerror(errno));
-    measure_print_head(run->m->confirmer, run->record);
-    (void)fputs(SWEEP_COLUMNS, run->record);
+    FILE *file = run->m->record;
+    if (!file)
+        return;
+    measure_print_head(run->m->confirmer, file);
+    (void)fputs(SWEEP_COLUMNS, file);
     for (size_t i = 0; i < metric_count; i++)
-        (void)fprintf(run->record, ",%s", run->names[i]);
-    (void)fputc('\n', run->record);
-    return true;
-}
-
-static bool close_record(struct measuring *run, struct problem *problem)
-{
-    if (!run->record)
-        return true;
-    bool failed = ferror(run->record) != 0;
-    failed = fclose(run->record) != 0 || failed;
-    return !failed || problem_say(problem, "writing to %s failed", run->m->record);
+        (void)fprintf(file, ",%s", run->names[i]);
+    (void)fputc('\n', file);
 }
 
 int measure_counters(const struct measurement *measurement, FILE *out, struct problem *problem)
@@ -222,14 +209,14 @@ int measure_counters(const struct measurement *measurement, FILE *out, struct pr
         run->names[i] = metrics[i].name;
     int code = EXIT_ABSENT;
     if (counters_run(run->names, metric_count, &run->table, problem)) {
-        code = EXIT_NO;
-        bool ok = run->table.count == measurement->sweep->count
-                      ? open_record(run, problem)
-                      : problem_say(problem, "ncu measured %zu launches where %zu were made",
-                                    run->table.count, measurement->sweep->count);
+        code = EXIT_TROUBLE;
+        bool ok = run->table.count == measurement->sweep->count ||
+                  problem_say(problem, "ncu measured %zu launches where %zu were made", run->table.count,
+                              measurement->sweep->count);
+        if (ok)
+            begin_record(run);
         for (size_t i = 0; ok && i < run->table.count; i++)
             ok = measure_one(run, i, problem);
-        ok = close_record(run, problem) && ok;
         if (ok) {
             (void)fputc('\n', out);
             print_verdicts(run);

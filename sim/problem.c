@@ -33,7 +33,7 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
     va_start(arguments, format);
     set_message(problem, format, arguments);
     va_end(arguments);
-    problem->world = true;
+    problem->kind = PROBLEM_WORLD;
     return false;
 }
 

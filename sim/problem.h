@@ -23,9 +23,16 @@ struct source {
     size_t size; /* bytes */
 };
 
+/* Whose fault it is. */
+enum problem_kind {
+    PROBLEM_INPUT, /* the user's text or numbers: wrong, or not supported */
+    PROBLEM_WORLD, /* a file, memory or a device */
+    PROBLEM_KERNEL /* the kernel does what no kernel may: finding that out is an answer */
+};
+
 struct problem {
     bool set;
-    bool world; /* not the user's text or numbers but a file or a device is at fault */
+    enum problem_kind kind;
     char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
     char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
     int line;                            /* from 1 */

@@ -141,7 +141,7 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
     unsigned count = options->pitch_count ? options->pitch_count : 2;
     bool csv_lanes = options->lanes && options->format != FORMAT_TEXT;
     if (!check(options, tile, block_rows, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (options->pitch_count)
         memcpy(pitches, options->pitches, sizeof pitches);
     struct table *table =

@@ -265,7 +265,7 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
     struct text text;
     bool accesses = false;
     if (!text_read_file(&text, options->operands[0], FILE_LIMIT, problem))
-        return EXIT_NO;
+        return EXIT_TROUBLE;
     struct comparison *c = memory_take(1, sizeof *c);
     c->out = out;
     c->problem = problem;
@@ -278,7 +278,7 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
         ok = problem_say(problem, "%s has no measured value that could be compared", c->csv.name);
     if (ok)
         (void)fprintf(out, "%" PRIu64 " rows, %" PRIu64 " differ\n", c->rows, c->differ);
-    int code = !ok ? EXIT_USAGE : c->differ ? EXIT_NO : EXIT_FINE;
+    int code = !ok ? EXIT_TROUBLE : c->differ ? EXIT_NO : EXIT_FINE;
     csv_close(&c->csv);
     text_close(&text);
     free(c);

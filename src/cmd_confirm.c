@@ -11,6 +11,7 @@
 #include "../cuda/workers.h"
 #include "../sim/arena.h"
 #include "command.h"
+#include "output_file.h"
 
 enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
 
@@ -46,6 +47,7 @@ struct confirm_run {
     struct group total;
     uint64_t differing; /* configurations */
     FILE *out;
+    struct output_file record; /* the table of --record or --record-accesses */
     struct problem *problem;
 };
 
@@ -234,9 +236,9 @@ static int run_checks(struct confirm_run *run)
 {
     const struct options *o = run->options;
     if (o->confirm.launch_only)
-        return launch_all(run) ? EXIT_FINE : EXIT_NO;
+        return launch_all(run) ? EXIT_FINE : EXIT_TROUBLE;
     if (!confirm_all(run))
-        return EXIT_NO;
+        return EXIT_TROUBLE;
     print_groups(run);
     int code = run->differing ? EXIT_NO : EXIT_FINE;
     if (!o->confirm.counters && !o->confirm.record)
@@ -245,10 +247,10 @@ static int run_checks(struct confirm_run *run)
                             .device = run->device,
                             .format = o->format,
                             .color = o->color,
-                            .record = o->confirm.record,
+                            .record = run->record.stream,
                             .confirmer = &run->confirmer};
     int measured = measure_counters(&m, run->out, run->problem);
-    return code ? code : measured;
+    return measured > code ? measured : code; /* trouble outweighs an answer */
 }
 
 /* Single accesses instead of kernels. */
@@ -265,14 +267,27 @@ static int run_accesses(struct confirm_run *run)
         access_list_random(&accesses, o->confirm.seed,
                            o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
     text_close(&text);
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (ok && o->confirm.launch_only)
-        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_NO;
+        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_TROUBLE;
     else if (ok)
-        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out,
-                                  run->problem);
+        code = access_list_record(&run->confirmer, &accesses, run->record.stream, run->out, run->problem);
     access_list_free(&accesses);
     return code;
+}
+
+/* The recorded table, before the device is asked for anything: measuring takes long. A profiled copy of this
+ * program only launches. */
+static bool open_record(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    const char *path = o->confirm.record_accesses ? o->confirm.record_accesses : o->confirm.record;
+    if (!path || o->confirm.launch_only)
+        return true;
+    if (o->confirm.record_accesses && o->confirm.record)
+        return problem_say(run->problem, "--record is of kernels, --record-accesses of single accesses "
+                                         "instead of them: give one of the two");
+    return output_file_open(&run->record, path, OUTPUT_REPLACES, run->problem);
 }
 
 int command_confirm(const struct options *options, FILE *out, struct problem *problem)
@@ -282,7 +297,7 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
     char name[32];
     if (!build_sweep(&run, &text)) {
         sweep_free(&run.sweep);
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
     int code = EXIT_ABSENT;
     if (confirmer_open(&run.confirmer, problem)) {
@@ -291,10 +306,14 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
         run.device = device_find(name);
         if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
             measure_print_device(&run.confirmer, "", out);
-        if (options->confirm.record_accesses)
+        if (!open_record(&run))
+            code = EXIT_TROUBLE;
+        else if (options->confirm.record_accesses)
             code = run_accesses(&run);
         else
             code = run_checks(&run);
+        if (!output_file_finish(&run.record, code <= EXIT_NO && !problem->set, problem))
+            code = EXIT_TROUBLE;
         confirmer_close(&run.confirmer);
     }
     free(run.groups);

@@ -241,10 +241,10 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
     size_t total = options->operand_count ? 1 : rung_count, done = 0;
     if (options->pitch_count > 1) {
         problem_say(problem, "the ladder takes one pitch; lanescope banks --pitch compares several");
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
     struct ladder_row *ladder = calloc(total, sizeof *ladder);
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     bool ok = ladder != NULL;
     char name[200]; /* of a file's row: with the kernel, where one was chosen */
     if (ok && options->operand_count) {

@@ -164,9 +164,9 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     struct scenario s;
     struct owners_report report;
     bool overflow = false;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!text_open(&text, options->operands[0], problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
         struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};

@@ -164,7 +164,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
     struct probe_run run = {.options = options,
                             .warps = table_new(shared ? warp_columns : sector_columns, COUNT(warp_columns)),
                             .lanes = table_new(lane_columns, COUNT(lane_columns))};
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (program && execute(&run, program, problem)) {
         print(&run, out);
         code = run.overflow ? EXIT_NO : EXIT_FINE;

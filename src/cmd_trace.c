@@ -216,11 +216,11 @@ static int run(struct trace *trace, struct problem *problem)
     uint32_t block[3];
     const struct options *o = trace->options;
     if (!choose_block(o, &trace->scenario->launch, block, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     struct execution *execution =
         execution_new(trace->scenario->program, &trace->scenario->launch, true, problem);
     if (!execution)
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (o->format != FORMAT_TEXT)
         stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
     struct sink sink = {.self = trace, .access = take_access};
@@ -236,16 +236,16 @@ static int run(struct trace *trace, struct problem *problem)
         (void)fprintf(stderr,
                       "lanescope: %" PRIu64 " accesses have lanes out of bounds, misaligned or in a race\n",
                       trace->faults);
-    return !ok ? EXIT_USAGE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
+    return !ok ? EXIT_TROUBLE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
 }
 
 int command_trace(const struct options *options, FILE *out, struct problem *problem)
 {
     struct text text;
     struct scenario scenario;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!text_open(&text, options->operands[0], problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};

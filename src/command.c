@@ -86,6 +86,7 @@ void command_print_help(const struct command *command, FILE *out)
     (void)fprintf(out, "usage: lanescope %s %s%s[options]\n\n%s\n\n", command->name, command->operands,
                   *command->operands ? " " : "", command->summary);
     options_print_help(command->options, out);
+    (void)fputs("\n" EXIT_CODES_HELP, out);
 }
 
 void program_print_help(FILE *out)
@@ -95,7 +96,5 @@ void program_print_help(FILE *out)
                 out);
     for (size_t i = 0; i < command_count; i++)
         (void)fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    (void)fputs("\nThe options of a command: lanescope COMMAND --help\n"
-                "Exit codes: 0 fine, 1 the answer is no, 2 usage or unsupported source, 3 no device.\n",
-                out);
+    (void)fputs("\nThe options of a command: lanescope COMMAND --help\n" EXIT_CODES_HELP, out);
 }

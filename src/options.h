@@ -7,14 +7,8 @@
 #define LANESCOPE_OPTIONS_H
 
 #include "../sim/report/scenario.h"
+#include "exit_code.h"
 #include "table.h"
-
-enum exit_code {
-    EXIT_FINE = 0,
-    EXIT_NO = 1,     /* the answer is no, or reading or writing failed */
-    EXIT_USAGE = 2,  /* usage, or unsupported source */
-    EXIT_ABSENT = 3, /* no device, or built without it */
-};
 
 enum option_id {
     OPTION_ROWS = 1,

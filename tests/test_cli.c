@@ -20,6 +20,28 @@ static void expect_all(struct run run, int code, const char *out)
     run_free(&run);
 }
 
+/* A text in a file of its own, which the test removes. */
+static const char *write_temporary(const char *text)
+{
+    static char name[40];
+    (void)snprintf(name, sizeof name, "/tmp/lanescope-test-XXXXXX");
+    int descriptor = mkstemp(name);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    assert_non_null(file);
+    (void)fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    return name;
+}
+
+static struct run run_shell(const char *line)
+{
+    char copy[1000];
+    (void)setenv("LANESCOPE", "./lanescope", 0);
+    (void)snprintf(copy, sizeof copy, "%s", line);
+    char *arguments[] = {"/bin/sh", "-c", copy, NULL};
+    return run_arguments(arguments);
+}
+
 #define LADDER_HEADER                                                                                        \
     "rung,rows,cols,tile,block_rows,pitch,elem_bytes,device,load_requests,load_sectors,load_sectors_per_"    \
     "request,"                                                                                               \
@@ -214,16 +236,50 @@ static void help_names_every_command_and_option(void **state)
     expect(run_program("--version", NULL), 0, "lanescope ", "");
 }
 
-static void failures_of_the_world_exit_1(void **state)
+static void trouble_exits_2(void **state)
 {
     (void)state;
-    expect(run_program("ladder", "missing.cu", NULL), 1, "", "missing.cu cannot be read");
-    expect(run_program("ladder", "tests/", NULL), 1, "", "cannot be read");
-    expect(run_program("compare", "missing.csv", NULL), 1, "", "cannot be read");
-    expect(run_program("ladder", "-o", "/nonexistent/file", NULL), 1, "", "cannot be written");
+    expect(run_program("ladder", "missing.cu", NULL), 2, "", "missing.cu cannot be read");
+    expect(run_program("ladder", "tests/", NULL), 2, "", "cannot be read");
+    expect(run_program("compare", "missing.csv", NULL), 2, "", "cannot be read");
+    expect(run_program("confirm", "--configs", "missing.csv", NULL), 2, "", "cannot be read");
+    expect(run_program("ladder", "-o", "/nonexistent/file", NULL), 2, "", "cannot be written");
+    expect(run_program("ladder", "-o", "tests", NULL), 2, "", "tests cannot be written: Is a directory");
     if (access("/dev/full", W_OK) == 0) {
-        expect(run_program("ladder", "-o", "/dev/full", NULL), 1, "", "failed: No space left");
-        expect(run_program("trace", "padded", "-o", "/dev/full", NULL), 1, "", "failed: No space left");
+        expect(run_program("ladder", "-o", "/dev/full", NULL), 2, "", "failed: No space left");
+        expect(run_program("trace", "padded", "-o", "/dev/full", NULL), 2, "", "failed: No space left");
+    }
+    expect(run_shell("$LANESCOPE ladder >&-"), 2, "", "writing to the standard output failed");
+    expect(run_shell("{ $LANESCOPE trace padded; echo $? >&2; } | :"), 0, "", "failed: Broken pipe\n2\n");
+}
+
+static void a_faulty_kernel_exits_1_and_an_unsupported_one_2(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        int code;
+        const char *err;
+    } kernels[] = {
+        {"if (threadIdx.x < 3) __syncthreads(); out[0] = 1.f;", 1, "reached by only some lanes"},
+        {"if (threadIdx.x < 32) __syncthreads(); else { out[1] = 2.f; __syncthreads(); } out[0] = 1.f;", 1,
+         "wait at another one"},
+        {"for (int i = 0; i < 9; i += 0) out[0] = 1.f;", 1, "does not end within the budget"},
+        {"out[(int)out[0]] = 1.f;", 2, "depends on loaded data"},
+        {"asm(\"nop\");", 2, ""},
+    };
+    static const char *const commands[] = {"ladder", "trace", "owners"};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        char text[400];
+        (void)snprintf(
+            text, sizeof text,
+            "// block: 64\n// grid: 1\n__global__ void k(const float *in, float *out)\n{ %s %s }\n",
+            "float v = in[threadIdx.x]; out[threadIdx.x] = v;", kernels[i].body);
+        const char *name = write_temporary(text);
+        for (size_t k = 0; k < 3; k++)
+            expect(run_program(commands[k], name, "--budget", "100000", "-o", "/dev/null", NULL),
+                   kernels[i].code, "", kernels[i].err);
+        (void)remove(name);
     }
 }
 
@@ -256,19 +312,6 @@ static void includes_are_passed_over_and_that_is_said(void **state)
     (void)fclose(file);
     expect(run_program("ladder", name, NULL), 0, "", "2 #include lines were passed over");
     (void)remove(name);
-}
-
-/* A text in a file of its own, which the test removes. */
-static const char *write_temporary(const char *text)
-{
-    static char name[40];
-    (void)snprintf(name, sizeof name, "/tmp/lanescope-test-XXXXXX");
-    int descriptor = mkstemp(name);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    assert_non_null(file);
-    (void)fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-    return name;
 }
 
 #define LAUNCH "// block: 32\n// grid: 1\n"
@@ -346,7 +389,8 @@ int main(void)
         cmocka_unit_test(a_probe_answers_one_question),
         cmocka_unit_test(wrong_command_lines_are_refused_with_a_hint),
         cmocka_unit_test(help_names_every_command_and_option),
-        cmocka_unit_test(failures_of_the_world_exit_1),
+        cmocka_unit_test(trouble_exits_2),
+        cmocka_unit_test(a_faulty_kernel_exits_1_and_an_unsupported_one_2),
         cmocka_unit_test(a_file_brings_its_launch_or_is_told_how),
         cmocka_unit_test(includes_are_passed_over_and_that_is_said),
         cmocka_unit_test(what_owners_cannot_judge_it_says),

@@ -130,16 +130,16 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     const char *name = options->operand_count ? options->operands[0] : "tiled";
     struct text text;
     struct state state;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!is_interactive())
         return command_ladder(options, out, problem);
     if (!text_open(&text, name, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     struct state_start start = {
         name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
     if (begin_state(&state, &start, problem)) {
         struct screen *screen = screen_open(options->color, problem);
-        code = screen_exists() ? EXIT_NO : EXIT_ABSENT;
+        code = screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
         if (screen) {
             int rows, cols;
             screen_size(screen, &rows, &cols);
@@ -173,7 +173,7 @@ int command_modular(const struct options *options, FILE *out, struct problem *pr
     struct state state;
     int rows, cols;
     if (!screen)
-        return screen_exists() ? EXIT_NO : EXIT_ABSENT;
+        return screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
     screen_size(screen, &rows, &cols);
     state_init_lab(&state, options->modulus, options->stride, rows, cols, !screen_is_utf8(screen));
     loop(screen, &state);
