@@ -12,6 +12,7 @@ static const struct column columns[] = {
     {"out_of_bounds_writes", "writes out of bounds"},
     {"unset_tile_reads", "unset tile reads"},
     {"correct", "correct"},
+    DEVICE_COLUMNS,
 };
 
 enum { CELLS_SHOWN = 400 };
@@ -105,6 +106,7 @@ static void print(const struct scenario *s, const struct owners_task *task, cons
     table_count(table, r->unset_tile_reads);
     table_text(table, r->correct ? "yes" : "no");
     table_judge(table, r->correct);
+    table_device(table, s->device);
     if (options->format == FORMAT_TEXT) {
         print_verdict(s, r, out);
         (void)fputc('\n', out);

@@ -11,7 +11,7 @@ static const struct column columns[] = {
     {"site", NULL},       {"line", NULL},       {"visit", NULL},   {"op", NULL},       {"space", NULL},
     {"buffer", NULL},     {"lane_bytes", NULL}, {"lane", "lane"},  {"thread_x", "tx"}, {"thread_y", "ty"},
     {"thread_z", NULL},   {"active", "active"}, {"row", "row"},    {"col", "col"},     {"byte", "byte"},
-    {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"},
+    {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"}, DEVICE_COLUMNS,
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -138,6 +138,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
             stream_absent(stream);
         stream_text(stream, "");
     }
+    stream_device(stream, trace->scenario->device);
 }
 
 static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)

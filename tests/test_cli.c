@@ -43,34 +43,45 @@ static struct run run_shell(const char *line)
 }
 
 #define LADDER_HEADER                                                                                        \
-    "rung,rows,cols,tile,block_rows,pitch,elem_bytes,device,load_requests,load_sectors,load_sectors_per_"    \
-    "request,"                                                                                               \
-    "load_ideal_sectors,load_efficiency,store_requests,store_sectors,store_sectors_per_request,store_ideal_" \
-    "sectors,"                                                                                               \
-    "store_efficiency,shared_load_instructions,shared_load_wavefronts,shared_load_ideal,shared_load_excess," \
-    "shared_store_instructions,shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes," \
-    "blocks_per_sm,warps_per_sm,occupancy_percent,occupancy_limit\n"
+    "rung,rows,cols,tile,block_rows,pitch,elem_bytes,device,load_requests,load_lines,load_sectors,"          \
+    "load_sectors_per_request,load_ideal_sectors,load_efficiency,store_requests,store_lines,store_sectors,"  \
+    "store_sectors_per_request,store_ideal_sectors,store_efficiency,shared_load_instructions,"               \
+    "shared_load_wavefronts,shared_load_ideal,shared_load_excess,shared_store_instructions,"                 \
+    "shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes,blocks_per_sm,"             \
+    "warps_per_sm,occupancy_percent,occupancy_limit,rules\n"
+#define END ",8,64,100.0,warps,verified\n"
 
 static void the_ladder_is_a_stable_csv(void **state)
 {
     (void)state;
     expect_all(run_program("ladder", "-f", "csv", NULL), 0,
-               LADDER_HEADER "copy,100,70,32,8,,4,sm_90,300,1100,3.67,900,81.8,300,1100,3.67,900,81.8,0,0,0,"
-                             "0,0,0,0,0,0,8,64,100.0,warps\n"
-                             "naive,100,70,32,8,,4,sm_90,300,1100,3.67,900,81.8,300,7000,23.33,900,12.9,0,0,"
-                             "0,0,0,0,0,0,0,8,64,100.0,warps\n"
-                             "naive-swap,100,70,32,8,,4,sm_90,280,7000,25.00,910,13.0,280,1015,3.62,910,89.7,"
-                             "0,0,0,0,0,0,0,0,0,8,64,100.0,"
-                             "warps\n"
-                             "tiled,100,70,32,8,32,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,280,"
-                             "7000,280,6720,300,300,300,0,"
-                             "4096,8,64,100.0,warps\n"
-                             "padded,100,70,32,8,33,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,"
-                             "280,280,280,0,300,300,300,0,4224,"
-                             "8,64,100.0,warps\n"
-                             "swizzled,100,70,32,8,32,4,sm_90,300,1100,3.67,900,81.8,280,1015,3.62,910,89.7,"
-                             "280,280,280,0,300,300,300,0,"
-                             "4096,8,64,100.0,warps\n");
+               LADDER_HEADER
+               "copy,100,70,32,8,,4,sm_90,300,498,1100,3.67,900,81.8,300,498,1100,3.67,900,81.8,"
+               "0,0,0,0,0,0,0,0,0" END
+               "naive,100,70,32,8,,4,sm_90,300,498,1100,3.67,900,81.8,300,7000,7000,23.33,900,12.9,"
+               "0,0,0,0,0,0,0,0,0" END
+               "naive-swap,100,70,32,8,,4,sm_90,280,7000,7000,25.00,910,13.0,280,463,1015,3.62,910,"
+               "89.7,0,0,0,0,0,0,0,0,0" END
+               "tiled,100,70,32,8,32,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,"
+               "280,7000,280,6720,300,300,300,0,4096" END
+               "padded,100,70,32,8,33,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,"
+               "280,280,280,0,300,300,300,0,4224" END
+               "swizzled,100,70,32,8,32,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,"
+               "280,280,280,0,300,300,300,0,4096" END);
+}
+
+static void counters_are_named_in_every_format(void **state)
+{
+    (void)state;
+    expect(run_program("ladder", "--metrics", NULL), 0, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "");
+    expect(run_program("ladder", "padded", "--metrics", "-f", "csv", NULL), 0,
+           ",rules,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_"
+           "ld.sum,",
+           "");
+    expect(run_program("ladder", "padded", "--metrics", "-f", "csv", NULL), 0,
+           "verified,300,1100,280,1015,280,280,300,300,280,0,300,0\n", "");
+    expect(run_program("ladder", "padded", "--metrics", "-f", "json", NULL), 0,
+           "\"smsp__inst_executed_op_shared_ld.sum\": 280", "");
 }
 
 static void the_ladder_takes_sizes_devices_and_single_rungs(void **state)
@@ -81,24 +92,23 @@ static void the_ladder_takes_sizes_devices_and_single_rungs(void **state)
            0, "padded,64,64,16,4,17,8,sm_90,", "");
     expect(run_program("ladder", "tiled", "-t", "3", NULL), 0, "block 3 x 3", "");
     expect(run_program("ladder", "--device", "86", NULL), 0, "sm_86: rules assumed", "");
-    expect(run_program("ladder", "--metrics", NULL), 0, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "");
-    expect(run_program("ladder", "--registers", "255", "-f", "csv", NULL), 0, ",registers\n", "");
+    expect(run_program("ladder", "--registers", "255", "-f", "csv", NULL), 0, ",registers,verified\n", "");
     expect(run_program("ladder", "copy", "-f", "json", NULL), 0, "\"pitch\": null", "");
 }
 
 static void banks_tell_the_story_of_32_and_33(void **state)
 {
     (void)state;
-    expect_all(
-        run_program("banks", "--pitch", "32,33", "-f", "csv", NULL), 0,
-        "pitch,access,elem_bytes,lanes,unique_banks,ways,wavefronts,ideal_wavefronts,conflicts,bank_list\n"
-        "32,row write,4,32,32,1,1,1,0,0-31\n"
-        "32,column read,4,32,1,32,32,1,31,0\n"
-        "33,row write,4,32,32,1,1,1,0,0-31\n"
-        "33,column read,4,32,32,1,1,1,0,0-31\n");
+    expect_all(run_program("banks", "--pitch", "32,33", "-f", "csv", NULL), 0,
+               "pitch,access,elem_bytes,lanes,unique_banks,ways,wavefronts,ideal_wavefronts,conflicts,bank_"
+               "list,device,rules\n"
+               "32,row write,4,32,32,1,1,1,0,0-31,sm_90,verified\n"
+               "32,column read,4,32,1,32,32,1,31,0,sm_90,verified\n"
+               "33,row write,4,32,32,1,1,1,0,0-31,sm_90,verified\n"
+               "33,column read,4,32,32,1,1,1,0,0-31,sm_90,verified\n");
     /* a 16 x 17 tile under a 16 x 16 block is 2-way on both sides: pad by one is no cure there */
     expect(run_program("banks", "-t", "16", "-b", "16", "-p", "17", "-f", "csv", NULL), 0,
-           "17,row write,4,32,31,2,2,1,1,0-15 17-31\n17,column read,4,32,31,2,2,1,1,", "");
+           "17,row write,4,32,31,2,2,1,1,0-15 17-31,sm_90,verified\n17,column read,4,32,31,2,2,1,1,", "");
     expect(run_program("banks", "-l", "-p", "33", NULL), 0, "  31  31   0   31    0  4,092  1,023    31", "");
     expect(run_program("banks", "-l", "-f", "csv", NULL), 0, "pitch,access,lane,thread_x,thread_y,tile_row,",
            "");
@@ -121,11 +131,11 @@ static void a_trace_shows_each_lane_and_filters(void **state)
         run_program("trace", "naive", "-m", "2", "-n", "2", "-t", "2", "-f", "csv", "--at-site", "1", NULL),
         0,
         "step,block_x,block_y,block_z,warp,site,line,visit,op,space,buffer,lane_bytes,lane,thread_x,thread_y,"
-        "thread_z,active,row,col,byte,sector,word,bank,fault\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,\n");
+        "thread_z,active,row,col,byte,sector,word,bank,fault,device,rules\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,,sm_90,verified\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,,sm_90,verified\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,,sm_90,verified\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,,sm_90,verified\n");
     expect(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "16", "-f", "json", NULL), 0,
            "\"warp\": 2", "");
     expect(run_program("trace", "padded", "--at-warp", "9", NULL), 0, "", "no access of block");
@@ -139,10 +149,10 @@ static void owners_judge_and_print_small_matrices(void **state)
            "     0,6     1,6     2,6     3,6     4,6\n", "");
     expect(run_program("owners", "padded", "-m", "5", "-n", "7", "-t", "3", NULL), 0,
            "correct: a transpose of 5 x 7, each of the 35 output cells has its element\n", "");
-    expect_all(
-        run_program("owners", "swizzled", "-m", "1000", "-n", "777", "-f", "csv", NULL), 0,
-        "missing,wrong,written_twice,out_of_bounds_reads,out_of_bounds_writes,unset_tile_reads,correct\n"
-        "0,0,0,0,0,0,yes\n");
+    expect_all(run_program("owners", "swizzled", "-m", "1000", "-n", "777", "-f", "csv", NULL), 0,
+               "missing,wrong,written_twice,out_of_bounds_reads,out_of_bounds_writes,unset_tile_reads,"
+               "correct,device,rules\n"
+               "0,0,0,0,0,0,yes,sm_90,verified\n");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", NULL), 0, "correct: a copy of 5 x 7", "");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", "--task", "transpose", NULL), 1, "not correct",
            "");
@@ -161,9 +171,20 @@ static void a_probe_answers_one_question(void **state)
     (void)state;
     expect_all(run_program("probe", "tx*P + ty", "--lane-bytes", "8", "--block", "32x32", "-D", "P=33", "-f",
                            "csv", NULL),
-               0, "requests,wavefronts,ideal_wavefronts,conflicts,sectors,misaligned_lanes\n32,64,64,0,,0\n");
-    expect(run_program("probe", "threadIdx.x * 32", "--space", "global", "-f", "csv", NULL), 0, "1,,,,32,0\n",
-           "");
+               0,
+               "requests,wavefronts,ideal_wavefronts,conflicts,lines,sectors,misaligned_lanes,device,rules\n"
+               "32,64,64,0,,,0,sm_90,verified\n");
+    expect_all(run_program("probe", "tx*3 + 31", "--space", "global", "--device", "80", "-f", "csv", NULL), 0,
+               "requests,wavefronts,ideal_wavefronts,conflicts,lines,sectors,misaligned_lanes,device,rules\n"
+               "1,,,,4,13,0,sm_80,assumed\n");
+    expect_all(run_program("probe", "lane * 32", "--active", "lane < 2", "-l", "-f", "csv", NULL), 0,
+               "warp,lane,byte,word,bank,sector,device,rules\n0,0,0,0,0,0,sm_90,verified\n"
+               "0,1,128,32,0,4,sm_90,verified\n");
+    expect(run_program("probe", "lane", "-l", "-f", "json", NULL), 0, "\"lane\": 31, \"byte\": 124", "");
+    expect(run_program("probe", "tx + 1", "--space", "global", NULL), 0,
+           "warp  lanes  lines  sectors  ideal  bytes asked for\n   0     32      2        5", "");
+    expect(run_program("probe", "threadIdx.x * 32", "--space", "global", "-f", "csv", NULL), 0,
+           "1,,,,32,32,0,sm_90,verified\n", "");
     expect(run_program("probe", "lane", "--active", "lane < 16", "-l", NULL), 0, "   0    15", "");
     expect(run_program("probe", "tx", "--lane-bytes", "4", "--index-bytes", "2", NULL), 1, "",
            "16 lanes are misaligned");
@@ -292,7 +313,7 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
     expect(run_program("ladder", path, "--block", "32", NULL), 2, "", "does not say its grid");
     expect(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f", "csv",
                        NULL),
-           0, "c57_0.cu,64,64,,,,4,sm_90,128,512,", "");
+           0, "c57_0.cu,64,64,,,,4,sm_90,128,128,512,", "");
     expect(run_program("ladder", path, "--kernel", "c57_0", "--block", "32", "--grid", "2x2", "-m", "64",
                        "-n", "64", "-f", "csv", NULL),
            0, "c57_0.cu:c57_0,64,64,", "");
@@ -382,6 +403,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ladder_is_a_stable_csv),
+        cmocka_unit_test(counters_are_named_in_every_format),
         cmocka_unit_test(the_ladder_takes_sizes_devices_and_single_rungs),
         cmocka_unit_test(banks_tell_the_story_of_32_and_33),
         cmocka_unit_test(a_trace_shows_each_lane_and_filters),
