@@ -116,11 +116,9 @@ static void record_row(const struct measuring *run, const struct row *row)
 static bool measure_one(struct measuring *run, size_t index, struct problem *problem)
 {
     struct row row = {.configuration = &run->m->sweep->list[index], .measured = &run->table.rows[index]};
-    struct scenario_options options = row.configuration->options;
     struct scenario scenario;
     struct tally tally;
-    options.device = run->m->device;
-    if (!scenario_open(&scenario, row.configuration->text, &options, problem))
+    if (!configuration_open(row.configuration, run->m->device, &scenario, problem))
         return false;
     tally_init(&tally, scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
@@ -140,11 +138,17 @@ static bool measure_one(struct measuring *run, size_t index, struct problem *pro
 }
 
 static const struct column columns[] = {
-    {"metric", "counter"},      {"policy", "must be"},
-    {"launches", "launches"},   {"equal", "equal"},
-    {"above", "above"},         {"below", "below"},
-    {"overruled", "overruled"}, {"not_measured", "not measured"},
-    {"predicted", "predicted"}, {"measured", "measured"},
+    {"metric", "counter"},
+    {"policy", "must be"},
+    {"launches", "launches"},
+    {"equal", "equal"},
+    {"above", "above"},
+    {"below", "below"},
+    {"overruled", "overruled"},
+    {"not_measured", "not measured"},
+    {"predicted", "predicted"},
+    {"measured", "measured"},
+    DEVICE_COLUMNS,
 };
 
 static void print_verdicts(const struct measuring *run)
@@ -172,6 +176,7 @@ static void print_verdicts(const struct measuring *run)
         else
             table_count(table, account->predicted);
         table_count(table, account->measured);
+        table_device(table, run->m->named);
     }
     table_write(table, run->m->format, run->m->color, run->out);
     table_free(table);

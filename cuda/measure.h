@@ -10,7 +10,8 @@
 
 struct measurement {
     const struct sweep *sweep;
-    const struct device *device; /* NULL: DEVICE_DEFAULT */
+    const struct device *device; /* whose limits are simulated; NULL: DEVICE_DEFAULT */
+    const struct device *named;  /* the real one, as tables name it */
     enum format format;
     bool color;
     FILE *record; /* the recorded table goes there; NULL: nowhere */

@@ -52,6 +52,9 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
 bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Says where a problem was met, before its message: "table.csv, line 7: ...". Nothing where none is set. */
+void problem_within(struct problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Line and column, both from 1, of byte `offset` (an offset past the end counts as the end). */
 void source_place(const struct source *source, size_t offset, int *line, int *column);
 

@@ -28,6 +28,7 @@ static const struct column columns[] = {
     {"wrong_addresses", "wrong addresses"},
     {"blocks_recorded", "blocks recorded"},
     {"blocks", "of"},
+    DEVICE_COLUMNS,
 };
 
 /* Configurations of one kernel and size. */
@@ -40,7 +41,8 @@ struct group {
 struct confirm_run {
     const struct options *options;
     struct confirmer confirmer;
-    const struct device *device;
+    const struct device *device; /* whose limits are simulated; NULL: not in the table, so the default */
+    struct device named;         /* the real one, as tables name it */
     struct sweep sweep;
     struct group *groups;
     size_t group_count;
@@ -122,10 +124,8 @@ static bool launch_all(struct confirm_run *run)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < run->sweep.count; i++) {
-        struct configuration c = run->sweep.list[i];
         struct scenario scenario;
-        c.options.device = run->device;
-        ok = scenario_open(&scenario, c.text, &c.options, run->problem);
+        ok = configuration_open(&run->sweep.list[i], run->device, &scenario, run->problem);
         if (ok) {
             ok = confirm_launch_only(&run->confirmer, &scenario, run->problem);
             scenario_close(&scenario);
@@ -134,7 +134,7 @@ static bool launch_all(struct confirm_run *run)
     return ok;
 }
 
-static void print_group(struct table *table, const struct group *g)
+static void print_group(struct table *table, const struct group *g, const struct device *device)
 {
     table_text(table, g->name);
     table_count(table, g->rows);
@@ -151,6 +151,7 @@ static void print_group(struct table *table, const struct group *g)
     table_judge(table, !g->addresses);
     table_count(table, g->recorded);
     table_count(table, g->blocks);
+    table_device(table, device);
 }
 
 static void print_groups(const struct confirm_run *run)
@@ -158,7 +159,7 @@ static void print_groups(const struct confirm_run *run)
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     const struct group *t = &run->total;
     for (size_t i = 0; i < run->group_count; i++)
-        print_group(table, &run->groups[i]);
+        print_group(table, &run->groups[i], &run->named);
     table_write(table, run->options->format, run->options->color, run->out);
     table_free(table);
     if (run->options->format == FORMAT_TEXT)
@@ -192,7 +193,7 @@ static bool check_sweep(struct confirm_run *run)
 {
     for (size_t i = 0; i < run->sweep.count; i++) {
         struct scenario scenario;
-        if (!scenario_open(&scenario, run->sweep.list[i].text, &run->sweep.list[i].options, run->problem))
+        if (!configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem))
             return false;
         scenario_close(&scenario);
     }
@@ -245,6 +246,7 @@ static int run_checks(struct confirm_run *run)
         return code;
     struct measurement m = {.sweep = &run->sweep,
                             .device = run->device,
+                            .named = &run->named,
                             .format = o->format,
                             .color = o->color,
                             .record = run->record.stream,
@@ -304,6 +306,7 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
         const struct gpu_facts *facts = gpu_facts(run.confirmer.gpu);
         (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
         run.device = device_find(name);
+        run.named = run.device ? *run.device : (struct device){.name = name};
         if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
             measure_print_device(&run.confirmer, "", out);
         if (!open_record(&run))

@@ -48,9 +48,9 @@ static const enum option_id confirm_options[] = {OPTION_ROWS,
                                                  OPTION_COLOR,
                                                  OPTION_HELP,
                                                  0};
-static const enum option_id compare_options[] = {OPTION_OUTPUT, OPTION_HELP, 0};
+static const enum option_id compare_options[] = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_HELP, 0};
 static const enum option_id tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_COLOR, OPTION_HELP, 0};
-static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OPTION_COLOR, OPTION_HELP, 0};
+static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OUTPUT_OPTIONS, 0};
 
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",

@@ -384,6 +384,63 @@ static void a_file_must_use_what_it_is_given(void **state)
     (void)remove(name);
 }
 
+static void an_option_and_its_macro_must_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a[4];
+        int code;
+        const char *out, *err;
+    } cases[] = {
+        {{"-D", "TILE=16", "-t", "32"},
+         2,
+         "",
+         "-D TILE=16 and --tile 32 contradict each other; give one of them"},
+        {{"-D", "TILE=8*4", "-t", "32"},
+         2,
+         "",
+         "contradict"}, /* (n + TILE - 1) / TILE would be another number */
+        {{"-D", "PITCH=40", "-p", "33"}, 2, "", "contradict"},
+        {{"-D", "BLOCK_ROWS=4", "-b", "8"}, 2, "", "contradict"},
+        {{"-D", "ELEM=double", "-e", "4"}, 2, "", "contradict"},
+        {{"-D", "ELEM=double", "-e", "8"}, 0, "8-byte elements", ""},
+        {{"-D", "TILE=0x10", "-t", "16"}, 0, "block 16 x 8", ""},
+        {{"-D", "TILES=3", "-t", "16"}, 0, "block 16 x 8", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const *a = cases[i].a;
+        expect(run_program("ladder", "padded", a[0], a[1], a[2], a[3], NULL), cases[i].code, cases[i].out,
+               cases[i].err);
+        expect(run_program("ladder", a[2], a[3], a[0], a[1], NULL), cases[i].code, cases[i].out,
+               cases[i].err);
+    }
+}
+
+static void overloads_are_told_apart_by_line(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(LAUNCH "__global__ void k(float *out) { out[threadIdx.x] = 1.f; }\n"
+                                              "__global__ void k(double *out) { out[threadIdx.x] = 1.; }\n"
+                                              "__global__ void other(char *out) { out[threadIdx.x] = 1; }\n");
+    expect(run_program("ladder", name, NULL), 2, "", "choose one with --kernel: k:3, k:4, other\n");
+    expect(run_program("ladder", name, "--kernel", "k", NULL), 2, "",
+           "has 2 kernels named k; choose one by its line: k:3, k:4\n");
+    expect(run_program("ladder", name, "--kernel", "k:3", NULL), 0, "4-byte elements", "");
+    expect(run_program("trace", name, "--kernel", "k:4", NULL), 0, "8 bytes each", "");
+    expect(run_program("ladder", name, "--kernel", "other", NULL), 0, "1-byte elements", "");
+    expect(run_program("ladder", name, "--kernel", "k:5", NULL), 2, "",
+           "no kernel named k:5; it has: k:3, k:4, other");
+    (void)remove(name);
+}
+
+static void the_lab_has_rows_for_programs(void **state)
+{
+    (void)state;
+    expect_all(run_program("modular", "-m", "8", "-a", "6", "-f", "csv", NULL), 0,
+               "modulus,stride,period,k,residue\n8,6,4,0,0\n8,6,4,1,6\n8,6,4,2,4\n8,6,4,3,2\n");
+    expect(run_program("modular", "-m", "1", "-f", "json", NULL), 0, "\"period\": 1, \"k\": 0", "");
+}
+
 static void overflow_is_reported_with_its_line(void **state)
 {
     (void)state;
@@ -418,6 +475,9 @@ int main(void)
         cmocka_unit_test(what_owners_cannot_judge_it_says),
         cmocka_unit_test(a_licence_may_stand_before_the_headnote),
         cmocka_unit_test(a_file_must_use_what_it_is_given),
+        cmocka_unit_test(an_option_and_its_macro_must_agree),
+        cmocka_unit_test(overloads_are_told_apart_by_line),
+        cmocka_unit_test(the_lab_has_rows_for_programs),
         cmocka_unit_test(overflow_is_reported_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

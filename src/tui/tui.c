@@ -163,9 +163,28 @@ static void print_residues(unsigned modulus, unsigned stride, FILE *out)
     (void)fputc('\n', out);
 }
 
+static void print_residue_rows(const struct options *o, FILE *out)
+{
+    static const struct column columns[] = {
+        {"modulus", NULL}, {"stride", NULL}, {"period", NULL}, {"k", NULL}, {"residue", NULL}};
+    struct stream stream;
+    unsigned period = lab_period(o->modulus, o->stride);
+    stream_begin(&stream, o->format, columns, 5, out);
+    for (unsigned k = 0; k < period; k++) {
+        const unsigned cells[] = {o->modulus, o->stride, period, k, k * o->stride % o->modulus};
+        for (unsigned i = 0; i < 5; i++)
+            stream_count(&stream, cells[i]);
+    }
+    stream_finish(&stream);
+}
+
 int command_modular(const struct options *options, FILE *out, struct problem *problem)
 {
-    if (!is_interactive()) {
+    if (options->format != FORMAT_TEXT) {
+        print_residue_rows(options, out);
+        return EXIT_FINE;
+    }
+    if (options->output || !is_interactive()) {
         print_residues(options->modulus, options->stride, out);
         return EXIT_FINE;
     }
