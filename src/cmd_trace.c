@@ -23,6 +23,8 @@ struct trace {
     FILE *out;
     uint64_t shown;
     uint64_t faults;
+    bool cut;  /* by --limit */
+    bool stop; /* that, or the output cannot be written */
 };
 
 static bool passes(const struct range_filter *filter, uint64_t value)
@@ -183,9 +185,14 @@ static void take_access(void *self, const struct access *access)
 {
     struct trace *trace = self;
     const struct options *o = trace->options;
+    bool passing = passes(&o->at_warp, access->warp) && passes(&o->at_site, access->site->id) &&
+                   passes(&o->at_step, access->step);
+    trace->cut = passing && o->limit && trace->shown == o->limit;
+    trace->stop = trace->cut || ferror(trace->out);
+    if (trace->stop)
+        return;
     trace->faults += (access->out_of_bounds | access->misaligned | access->racing) != 0;
-    if (!passes(&o->at_warp, access->warp) || !passes(&o->at_site, access->site->id) ||
-        !passes(&o->at_step, access->step))
+    if (!passing)
         return;
     trace->shown++;
     if (o->format == FORMAT_TEXT)
@@ -212,6 +219,18 @@ static bool choose_block(const struct options *o, const struct launch *launch, u
     return true;
 }
 
+/* The last words of a trace that is not whole: in text where it breaks off, otherwise beside the rows. */
+static void say_cut(const struct trace *trace)
+{
+    bool text = trace->options->format == FORMAT_TEXT;
+    (void)fflush(trace->out);
+    (void)fprintf(text ? trace->out : stderr,
+                  "%scut after %" PRIu64
+                  " accesses, the --limit; what follows was not run. --limit N shows more (0: "
+                  "all), --at-warp, --at-site and --at-step show less\n",
+                  text ? "\n" : "lanescope: ", trace->shown);
+}
+
 static int run(struct trace *trace, struct problem *problem)
 {
     uint32_t block[3];
@@ -224,10 +243,12 @@ static int run(struct trace *trace, struct problem *problem)
         return EXIT_TROUBLE;
     if (o->format != FORMAT_TEXT)
         stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
-    struct sink sink = {.self = trace, .access = take_access};
-    bool ok = execution_run_block(execution, block, &sink, problem);
+    struct sink sink = {.self = trace, .access = take_access, .stop = &trace->stop};
+    bool ok = execution_run_block(execution, block, &sink, problem) || trace->stop;
     if (o->format != FORMAT_TEXT)
         stream_finish(&trace->stream);
+    if (trace->cut)
+        say_cut(trace);
     bool overflow = report_overflow(execution);
     execution_free(execution);
     if (ok && !trace->shown)

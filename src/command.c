@@ -13,9 +13,9 @@ static const enum option_id ladder_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   
                                                 OPTION_METRICS, OUTPUT_OPTIONS, 0};
 static const enum option_id banks_options[] = {OPTION_PITCH,  OPTION_TILE,  OPTION_BLOCK_ROWS, OPTION_ELEM,
                                                OPTION_DEVICE, OPTION_LANES, OUTPUT_OPTIONS,    0};
-static const enum option_id trace_options[] = {
-    SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_AT_BLOCK, OPTION_AT_WARP,
-    OPTION_AT_SITE, OPTION_AT_STEP, OUTPUT_OPTIONS,  0};
+static const enum option_id trace_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_AT_BLOCK,
+                                               OPTION_AT_WARP, OPTION_AT_SITE, OPTION_AT_STEP,
+                                               OPTION_LIMIT,   OUTPUT_OPTIONS, 0};
 static const enum option_id owners_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_TASK, OUTPUT_OPTIONS, 0};
 static const enum option_id probe_options[] = {OPTION_SPACE,      OPTION_OP,
                                                OPTION_LANE_BYTES, OPTION_INDEX_BYTES,

@@ -37,6 +37,7 @@ enum option_id {
     OPTION_AT_WARP,
     OPTION_AT_SITE,
     OPTION_AT_STEP,
+    OPTION_LIMIT,
     OPTION_SPACE,
     OPTION_OP,
     OPTION_LANE_BYTES,
@@ -77,6 +78,7 @@ struct options {
     bool metrics; /* name the counters */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
+    uint64_t limit; /* accesses that are shown; 0: all */
     enum memory_space space;
     enum access_op op;
     unsigned lane_bytes;

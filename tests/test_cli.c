@@ -142,6 +142,40 @@ static void a_trace_shows_each_lane_and_filters(void **state)
     expect(run_program("trace", "padded", "--at-block", "3,0", NULL), 2, "", "outside the grid of 3 x 4 x 1");
 }
 
+#define CUT "accesses, the --limit; what follows was not run."
+
+static void a_trace_is_cut_at_its_limit_and_says_so(void **state)
+{
+    (void)state;
+    const char *name = write_temporary("// block: 64\n// grid: 1\n__global__ void k(float *out)\n"
+                                       "{ for (int i = 0; i < 1; i += 0) out[threadIdx.x] = 1.f; }\n");
+    expect(run_program("trace", name, "--at-step", "700-900", "--limit", "1", NULL), 0,
+           "step 700: block (0,0,0) warp 0", "");
+    expect(run_program("trace", name, "--limit", "2", NULL), 0, "\ncut after 2 " CUT, "");
+    struct run run = run_program("trace", name, "-f", "json", "--limit", "3", NULL);
+    assert_int_equal(run.code, 0);
+    assert_non_null(strstr(run.err, "lanescope: cut after 3 " CUT));
+    assert_non_null(strstr(run.out, "\"step\": 2,"));
+    assert_null(strstr(run.out, "\"step\": 3,"));
+    assert_string_equal(run.out + strlen(run.out) - 4, "}\n]\n");
+    run_free(&run);
+    run = run_program("trace", name, "-f", "csv", NULL); /* the default */
+    assert_non_null(strstr(run.err, "lanescope: cut after 10000 " CUT));
+    assert_non_null(strstr(run.out, "\n9999,0,0,0,0,"));
+    assert_null(strstr(run.out, "\n10000,"));
+    run_free(&run);
+    expect(run_program("trace", name, "--limit", "0", "--budget", "1000", NULL), 1,
+           "step 100:", "does not end");
+    (void)remove(name);
+    /* what fits exactly is not cut */
+    run = run_program("trace", "naive", "-m", "2", "-n", "2", "-t", "2", "--limit", "2", NULL);
+    assert_int_equal(run.code, 0);
+    assert_null(strstr(run.out, "cut after"));
+    run_free(&run);
+    expect(run_program("trace", "naive", "--limit", "-1", NULL), 2, "",
+           "--limit takes a whole number from 0");
+}
+
 static void owners_judge_and_print_small_matrices(void **state)
 {
     (void)state;
@@ -298,7 +332,7 @@ static void a_faulty_kernel_exits_1_and_an_unsupported_one_2(void **state)
             "float v = in[threadIdx.x]; out[threadIdx.x] = v;", kernels[i].body);
         const char *name = write_temporary(text);
         for (size_t k = 0; k < 3; k++)
-            expect(run_program(commands[k], name, "--budget", "100000", "-o", "/dev/null", NULL),
+            expect(run_program(commands[k], name, "--budget", "20000", "-o", "/dev/null", NULL),
                    kernels[i].code, "", kernels[i].err);
         (void)remove(name);
     }
@@ -464,6 +498,7 @@ int main(void)
         cmocka_unit_test(the_ladder_takes_sizes_devices_and_single_rungs),
         cmocka_unit_test(banks_tell_the_story_of_32_and_33),
         cmocka_unit_test(a_trace_shows_each_lane_and_filters),
+        cmocka_unit_test(a_trace_is_cut_at_its_limit_and_says_so),
         cmocka_unit_test(owners_judge_and_print_small_matrices),
         cmocka_unit_test(a_probe_answers_one_question),
         cmocka_unit_test(wrong_command_lines_are_refused_with_a_hint),
