@@ -8,6 +8,7 @@
 #include "../sim/arena.h"
 #include "../sim/report/metric.h"
 #include "../src/options.h"
+#include "../src/progress.h"
 #include "counters.h"
 #include "judge.h"
 
@@ -49,6 +50,7 @@ struct measuring {
     struct account accounts[COUNTERS_METRIC_LIMIT];
     uint64_t differing, overruled; /* launches */
     FILE *out;
+    struct progress progress;
 };
 
 /* What one launch's counters were held against. */
@@ -64,6 +66,7 @@ static void say_difference(struct measuring *run, const struct row *row, size_t 
     if (run->differing >= DIFFERENCES_SHOWN)
         return;
     FILE *say = run->m->format == FORMAT_TEXT ? run->out : stderr;
+    progress_clear(&run->progress);
     (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
     sweep_print(row->configuration, say);
     (void)fprintf(say, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
@@ -220,8 +223,12 @@ int measure_counters(const struct measurement *measurement, FILE *out, struct pr
                               measurement->sweep->count);
         if (ok)
             begin_record(run);
-        for (size_t i = 0; ok && i < run->table.count; i++)
+        progress_begin(&run->progress, "confirm, counters");
+        for (size_t i = 0; ok && i < run->table.count; i++) {
             ok = measure_one(run, i, problem);
+            progress_show(&run->progress, i + 1, run->table.count);
+        }
+        progress_clear(&run->progress);
         if (ok) {
             (void)fputc('\n', out);
             print_verdicts(run);

@@ -67,6 +67,7 @@ struct comparison {
     uint64_t rows, differ;
     uint64_t values; /* that were compared */
     bool row_differs;
+    struct progress progress;
 };
 
 static bool row_fail(struct comparison *c, const char *what, const char *text)
@@ -97,6 +98,8 @@ static void judge(struct comparison *c, const struct judgement_line *j)
 {
     c->values++;
     c->row_differs = c->row_differs || !j->agrees;
+    if (!j->agrees || c->format != FORMAT_TEXT)
+        progress_clear(&c->progress);
     if (c->format == FORMAT_TEXT) {
         if (!j->agrees)
             (void)fprintf(c->out, "line %" PRIu64 ": %s: %s: predicted %" PRIu64 ", measured %" PRIu64 "\n",
@@ -232,7 +235,7 @@ static bool compare_launch(struct comparison *c)
     struct tally tally;
     tally_init(&tally, scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
-    bool ok = execution && run_launch(execution, &scenario.launch, &sink, rung->name, c->problem) &&
+    bool ok = execution && run_launch_part(execution, &scenario.launch, &sink, &c->progress, c->problem) &&
               judge_metrics(c, &tally, scenario.program);
     tally_free(&tally);
     execution_free(execution);
@@ -310,9 +313,16 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
     csv_open(&c->csv, &text.source);
     if (c->format != FORMAT_TEXT)
         stream_begin(&c->stream, c->format, columns, sizeof columns / sizeof *columns, out);
+    progress_begin(&c->progress, "compare");
     bool ok = read_header(c, &accesses);
-    while (ok && csv_next(&c->csv, problem))
+    for (const char *row = c->csv.at; ok && csv_next(&c->csv, problem); row = c->csv.at) {
+        double size = (double)text.source.size;
+        c->progress.from = (double)(row - text.source.bytes) / size;
+        c->progress.to = (double)(c->csv.at - text.source.bytes) / size;
         ok = compare_row(c, accesses);
+        progress_show(&c->progress, 1, 1);
+    }
+    progress_clear(&c->progress);
     ok = ok && !problem->set;
     if (ok && !c->values)
         ok = problem_say(problem, "%s has no measured value that could be compared", c->csv.name);

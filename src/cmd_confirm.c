@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../cuda/accesses.h"
 #include "../cuda/confirm.h"
@@ -95,25 +94,26 @@ static void take_result(struct confirm_run *run, const struct configuration *c,
                   result->first);
 }
 
-/* For people who wait. */
 static void show_progress(void *self, size_t done, size_t count)
 {
-    (void)self;
-    (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K%s", done, count,
-                  done == count ? "\r\033[K" : "");
+    progress_show(self, done, count);
 }
 
 static bool confirm_all(struct confirm_run *run)
 {
     struct confirmation *results = memory_take(run->sweep.count + 1, sizeof *results);
+    struct progress progress;
+    progress_begin(&progress, "confirm");
     struct work work = {.confirmer = &run->confirmer,
                         .sweep = &run->sweep,
                         .device = run->device,
                         .seed = run->options->confirm.seed,
                         .threads = workers_default(),
                         .results = results,
-                        .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
+                        .progress = show_progress,
+                        .self = &progress};
     bool ok = workers_confirm(&work, run->problem);
+    progress_clear(&progress);
     for (size_t i = 0; ok && i < run->sweep.count; i++)
         take_result(run, &run->sweep.list[i], &results[i]);
     free(results);
@@ -191,13 +191,18 @@ static struct configuration single(const struct options *o, const struct text *t
 /* What the simulator refuses is the text's or the list's fault, and said before a device is looked for. */
 static bool check_sweep(struct confirm_run *run)
 {
-    for (size_t i = 0; i < run->sweep.count; i++) {
+    struct progress progress;
+    bool ok = true;
+    progress_begin(&progress, "confirm, reading the list");
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
         struct scenario scenario;
-        if (!configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem))
-            return false;
-        scenario_close(&scenario);
+        ok = configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem);
+        if (ok)
+            scenario_close(&scenario);
+        progress_show(&progress, i + 1, run->sweep.count);
     }
-    return true;
+    progress_clear(&progress);
+    return ok;
 }
 
 static bool build_sweep(struct confirm_run *run, struct text *text)

@@ -72,7 +72,8 @@ struct ladder_row {
     bool overflow;
 };
 
-static bool count(struct ladder_row *row, unsigned registers, struct problem *problem)
+static bool count(struct ladder_row *row, unsigned registers, struct progress *progress,
+                  struct problem *problem)
 {
     struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
     struct tally tally;
@@ -80,7 +81,7 @@ static bool count(struct ladder_row *row, unsigned registers, struct problem *pr
         return false;
     tally_init(&tally, row->scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access};
-    bool ok = run_launch(execution, &row->scenario.launch, &sink, row->name, problem);
+    bool ok = run_launch_part(execution, &row->scenario.launch, &sink, progress, problem);
     row->summary = summary_of(&row->scenario, &tally, registers);
     for (unsigned i = 0; i < tally.site_count; i++) {
         row->out_of_bounds += tally.sites[i].out_of_bounds;
@@ -263,13 +264,13 @@ static int report_faults(const struct ladder_row *rows_, size_t count_)
 }
 
 static bool open_row(struct ladder_row *row, const struct source *source, const char *name,
-                     const struct options *options, struct problem *problem)
+                     const struct options *options, struct progress *progress, struct problem *problem)
 {
     row->name = name;
     if (!scenario_open(&row->scenario, source, &options->scenario, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count(row, options->registers, problem);
+    return count(row, options->registers, progress, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)
@@ -283,16 +284,20 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
     struct ladder_row *ladder = calloc(total, sizeof *ladder);
     int code = EXIT_TROUBLE;
     bool ok = ladder != NULL;
+    struct progress progress;
+    progress_begin(&progress, "ladder");
     char name[200]; /* of a file's row: with the kernel, where one was chosen */
     if (ok && options->operand_count) {
         const char *kernel = options->scenario.kernel;
         (void)snprintf(name, sizeof name, "%.120s%s%.60s", options->operands[0], kernel ? ":" : "",
                        kernel ? kernel : "");
         ok = text_open(&text, options->operands[0], problem) &&
-             open_row(&ladder[done++], &text.source, name, options, problem);
+             open_row(&ladder[done++], &text.source, name, options, &progress, problem);
     } else {
-        for (; ok && done < rung_count; done++)
-            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, problem);
+        for (; ok && done < rung_count; done++) {
+            progress_part(&progress, rungs[done].name, done, rung_count);
+            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, &progress, problem);
+        }
     }
     if (ok) {
         if (options->format == FORMAT_TEXT) {

@@ -1,6 +1,7 @@
 /* cmd_trace.c - every access of a block, lane by lane. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
@@ -23,6 +24,8 @@ struct trace {
     FILE *out;
     uint64_t shown;
     uint64_t faults;
+    struct progress progress;
+    bool filtered;
     bool cut;  /* by --limit */
     bool stop; /* that, or the output cannot be written */
 };
@@ -192,6 +195,10 @@ static void take_access(void *self, const struct access *access)
     if (trace->stop)
         return;
     trace->faults += (access->out_of_bounds | access->misaligned | access->racing) != 0;
+    if (trace->filtered)
+        progress_count(&trace->progress, access->step + 1, "accesses", 0);
+    else
+        progress_count(&trace->progress, trace->shown, "accesses", o->limit);
     if (!passing)
         return;
     trace->shown++;
@@ -244,7 +251,12 @@ static int run(struct trace *trace, struct problem *problem)
     if (o->format != FORMAT_TEXT)
         stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
     struct sink sink = {.self = trace, .access = take_access, .stop = &trace->stop};
+    progress_begin(&trace->progress, "trace");
+    trace->progress.on =
+        trace->progress.on && !isatty(fileno(trace->out)); /* there the trace itself is seen */
+    trace->filtered = o->at_warp.given || o->at_site.given || o->at_step.given;
     bool ok = execution_run_block(execution, block, &sink, problem) || trace->stop;
+    progress_clear(&trace->progress);
     if (o->format != FORMAT_TEXT)
         stream_finish(&trace->stream);
     if (trace->cut)
