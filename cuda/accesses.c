@@ -87,7 +87,7 @@ bool access_list_read(struct access_list *accesses, const struct source *table, 
     struct csv csv;
     int place[COLUMNS];
     csv_open(&csv, table);
-    bool ok = csv_next(&csv, problem) || problem_say(problem, "%s is empty", table->name);
+    bool ok = csv_header(&csv, problem);
     for (int i = 0; ok && i < COLUMNS; i++) {
         place[i] = -1;
         for (unsigned f = 0; f < csv.count; f++)

@@ -44,9 +44,9 @@ void access_kernel_text(enum memory_space space, enum access_op op, unsigned byt
 bool access_list_launch(struct confirmer *confirmer, const struct access_list *accesses,
                         struct problem *problem);
 
-/* Measures all, writes the table to `path` and a summary to `out`. Returns an exit code as measure_counters()
+/* Measures all, writes the table to `file` and a summary to `out`. Returns an exit code as measure_counters()
  * does. */
-int access_list_record(struct confirmer *confirmer, const struct access_list *accesses, const char *path,
-                       FILE *out, struct problem *problem);
+int access_list_record(struct confirmer *confirmer, const struct access_list *accesses, FILE *file, FILE *out,
+                       struct problem *problem);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,7 @@ static void become_ncu(const struct ncu_call *call)
         (void)dup2(log, STDOUT_FILENO);
         (void)dup2(log, STDERR_FILENO);
     }
+    (void)signal(SIGPIPE, SIG_DFL);
     execv(call->ncu, call->arguments);
     _exit(127);
 }

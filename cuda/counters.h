@@ -12,7 +12,7 @@
 
 #include "../sim/report/metric.h"
 
-#define COUNTERS_METRIC_LIMIT 32u
+#define COUNTERS_METRIC_LIMIT METRIC_LIMIT
 #define COUNTER_ABSENT        UINT64_MAX /* ncu printed n/a, or nothing */
 
 struct counter_row {

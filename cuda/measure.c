@@ -1,6 +1,5 @@
 #include "measure.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "../sim/arena.h"
 #include "../sim/report/metric.h"
 #include "../src/options.h"
+#include "../src/progress.h"
 #include "counters.h"
 #include "judge.h"
 
@@ -49,7 +49,8 @@ struct measuring {
     const char *names[COUNTERS_METRIC_LIMIT];
     struct account accounts[COUNTERS_METRIC_LIMIT];
     uint64_t differing, overruled; /* launches */
-    FILE *out, *record;
+    FILE *out;
+    struct progress progress;
 };
 
 /* What one launch's counters were held against. */
@@ -65,6 +66,7 @@ static void say_difference(struct measuring *run, const struct row *row, size_t 
     if (run->differing >= DIFFERENCES_SHOWN)
         return;
     FILE *say = run->m->format == FORMAT_TEXT ? run->out : stderr;
+    progress_clear(&run->progress);
     (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
     sweep_print(row->configuration, say);
     (void)fprintf(say, "\n  %s: predicted %" PRIu64 ", measured %" PRIu64 "\n", metrics[i].name,
@@ -96,7 +98,7 @@ static void judge(struct measuring *run, const struct scenario *scenario, struct
 /* Overruled counters become an empty field, with a comment line before. */
 static void record_row(const struct measuring *run, const struct row *row)
 {
-    FILE *file = run->record;
+    FILE *file = run->m->record;
     if (!file)
         return;
     for (size_t i = 0; i < metric_count; i++)
@@ -117,11 +119,9 @@ static void record_row(const struct measuring *run, const struct row *row)
 static bool measure_one(struct measuring *run, size_t index, struct problem *problem)
 {
     struct row row = {.configuration = &run->m->sweep->list[index], .measured = &run->table.rows[index]};
-    struct scenario_options options = row.configuration->options;
     struct scenario scenario;
     struct tally tally;
-    options.device = run->m->device;
-    if (!scenario_open(&scenario, row.configuration->text, &options, problem))
+    if (!configuration_open(row.configuration, run->m->device, &scenario, problem))
         return false;
     tally_init(&tally, scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
@@ -141,11 +141,17 @@ static bool measure_one(struct measuring *run, size_t index, struct problem *pro
 }
 
 static const struct column columns[] = {
-    {"metric", "counter"},      {"policy", "must be"},
-    {"launches", "launches"},   {"equal", "equal"},
-    {"above", "above"},         {"below", "below"},
-    {"overruled", "overruled"}, {"not_measured", "not measured"},
-    {"predicted", "predicted"}, {"measured", "measured"},
+    {"metric", "counter"},
+    {"policy", "must be"},
+    {"launches", "launches"},
+    {"equal", "equal"},
+    {"above", "above"},
+    {"below", "below"},
+    {"overruled", "overruled"},
+    {"not_measured", "not measured"},
+    {"predicted", "predicted"},
+    {"measured", "measured"},
+    DEVICE_COLUMNS,
 };
 
 static void print_verdicts(const struct measuring *run)
@@ -173,6 +179,7 @@ static void print_verdicts(const struct measuring *run)
         else
             table_count(table, account->predicted);
         table_count(table, account->measured);
+        table_device(table, run->m->named);
     }
     table_write(table, run->m->format, run->m->color, run->out);
     table_free(table);
@@ -188,28 +195,16 @@ static void print_verdicts(const struct measuring *run)
                       run->overruled);
 }
 
-static bool open_record(struct measuring *run, struct problem *problem)
+static void begin_record(const struct measuring *run)
 {
-    if (!run->m->record)
-        return true;
-    run->record = fopen(run->m->record, "w");
-    if (!run->record)
-        return problem_say(problem, "%s cannot be written: %s", run->m->record, strerror(errno));
-    measure_print_head(run->m->confirmer, run->record);
-    (void)fputs(SWEEP_COLUMNS, run->record);
+    FILE *file = run->m->record;
+    if (!file)
+        return;
+    measure_print_head(run->m->confirmer, file);
+    (void)fputs(SWEEP_COLUMNS, file);
     for (size_t i = 0; i < metric_count; i++)
-        (void)fprintf(run->record, ",%s", run->names[i]);
-    (void)fputc('\n', run->record);
-    return true;
-}
-
-static bool close_record(struct measuring *run, struct problem *problem)
-{
-    if (!run->record)
-        return true;
-    bool failed = ferror(run->record) != 0;
-    failed = fclose(run->record) != 0 || failed;
-    return !failed || problem_say(problem, "writing to %s failed", run->m->record);
+        (void)fprintf(file, ",%s", run->names[i]);
+    (void)fputc('\n', file);
 }
 
 int measure_counters(const struct measurement *measurement, FILE *out, struct problem *problem)
@@ -222,14 +217,18 @@ int measure_counters(const struct measurement *measurement, FILE *out, struct pr
         run->names[i] = metrics[i].name;
     int code = EXIT_ABSENT;
     if (counters_run(run->names, metric_count, &run->table, problem)) {
-        code = EXIT_NO;
-        bool ok = run->table.count == measurement->sweep->count
-                      ? open_record(run, problem)
-                      : problem_say(problem, "ncu measured %zu launches where %zu were made",
-                                    run->table.count, measurement->sweep->count);
-        for (size_t i = 0; ok && i < run->table.count; i++)
+        code = EXIT_TROUBLE;
+        bool ok = run->table.count == measurement->sweep->count ||
+                  problem_say(problem, "ncu measured %zu launches where %zu were made", run->table.count,
+                              measurement->sweep->count);
+        if (ok)
+            begin_record(run);
+        progress_begin(&run->progress, "confirm, counters");
+        for (size_t i = 0; ok && i < run->table.count; i++) {
             ok = measure_one(run, i, problem);
-        ok = close_record(run, problem) && ok;
+            progress_show(&run->progress, i + 1, run->table.count);
+        }
+        progress_clear(&run->progress);
         if (ok) {
             (void)fputc('\n', out);
             print_verdicts(run);

@@ -10,15 +10,16 @@
 
 struct measurement {
     const struct sweep *sweep;
-    const struct device *device; /* NULL: DEVICE_DEFAULT */
+    const struct device *device; /* whose limits are simulated; NULL: DEVICE_DEFAULT */
+    const struct device *named;  /* the real one, as tables name it */
     enum format format;
     bool color;
-    const char *record; /* file; NULL: none is written */
+    FILE *record; /* the recorded table goes there; NULL: nowhere */
     const struct confirmer *confirmer;
 };
 
-/* Returns an exit code: 0 all equal, 1 some differ or writing failed, 3 the counters cannot be read here (the
- * problem says why). */
+/* Returns an exit code: 0 all equal, 1 some differ, 2 what was measured does not fit the list, 3 the counters
+ * cannot be read here (the problem says why). */
 int measure_counters(const struct measurement *measurement, FILE *out, struct problem *problem);
 
 /* Device, driver, toolkit and rules: one line each, each after `before`. */

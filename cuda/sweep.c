@@ -172,6 +172,8 @@ static bool read_row(struct sweep *sweep, const struct csv *csv, const int place
                          (uint32_t)value[5], (unsigned)value[6]);
     c.options.in_offset = value[7];
     c.options.out_offset = value[8];
+    c.table = csv->name;
+    c.line = csv->line;
     sweep_add(sweep, &c);
     return true;
 }
@@ -181,7 +183,7 @@ bool sweep_read(struct sweep *sweep, const struct source *table, struct problem 
     struct csv csv;
     int place[FIELDS];
     csv_open(&csv, table);
-    bool ok = csv_next(&csv, problem) || problem_say(problem, "%s is empty", table->name);
+    bool ok = csv_header(&csv, problem);
     for (int i = 0; ok && i < FIELDS; i++) {
         place[i] = -1;
         for (unsigned f = 0; f < csv.count; f++)
@@ -195,6 +197,19 @@ bool sweep_read(struct sweep *sweep, const struct source *table, struct problem 
         ok = read_row(sweep, &csv, place, problem);
     csv_close(&csv);
     return ok && !problem->set;
+}
+
+bool configuration_open(const struct configuration *c, const struct device *device, struct scenario *scenario,
+                        struct problem *problem)
+{
+    struct scenario_options options = c->options;
+    if (device)
+        options.device = device;
+    if (scenario_open(scenario, c->text, &options, problem))
+        return true;
+    if (c->table)
+        problem_within(problem, "%s, line %" PRIu64, c->table, c->line);
+    return false;
 }
 
 void sweep_print(const struct configuration *c, FILE *out)

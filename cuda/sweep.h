@@ -15,7 +15,13 @@ struct configuration {
     const char *name; /* of the rung */
     const struct source *text;
     struct scenario_options options; /* ELEM is an unsigned integer type of the width */
+    const char *table;               /* the list it came from; NULL: none */
+    uint64_t line;                   /* of the list */
 };
+
+/* As scenario_open() on a device (NULL: the options'); a problem names the list's file and line. */
+bool configuration_open(const struct configuration *configuration, const struct device *device,
+                        struct scenario *scenario, struct problem *problem);
 
 struct sweep {
     struct configuration *list;

@@ -81,10 +81,8 @@ static void finish(struct pool *pool, uint64_t bytes, bool ok, const struct prob
 static bool confirm_one(const struct work *work, struct confirmer *confirmer, size_t index,
                         struct problem *problem)
 {
-    struct configuration c = work->sweep->list[index];
     struct scenario scenario;
-    c.options.device = work->device;
-    if (!scenario_open(&scenario, c.text, &c.options, problem))
+    if (!configuration_open(&work->sweep->list[index], work->device, &scenario, problem))
         return false;
     bool ok = confirm_scenario(confirmer, &scenario, work->seed, &work->results[index], problem);
     scenario_close(&scenario);

@@ -33,13 +33,27 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
     va_start(arguments, format);
     set_message(problem, format, arguments);
     va_end(arguments);
-    problem->world = true;
+    problem->kind = PROBLEM_WORLD;
     return false;
 }
 
 size_t source_text_begin(const struct source *source)
 {
     return source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+void problem_within(struct problem *problem, const char *format, ...)
+{
+    struct problem whole = {0};
+    char where[PROBLEM_MESSAGE_SIZE];
+    va_list arguments;
+    if (!problem->set)
+        return;
+    va_start(arguments, format);
+    (void)vsnprintf(where, sizeof where, format, arguments);
+    va_end(arguments);
+    (void)problem_say(&whole, "%s: %s", where, problem->message);
+    memcpy(problem->message, whole.message, sizeof problem->message);
 }
 
 void source_place(const struct source *source, size_t offset, int *line, int *column)

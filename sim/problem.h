@@ -23,9 +23,16 @@ struct source {
     size_t size; /* bytes */
 };
 
+/* Whose fault it is. */
+enum problem_kind {
+    PROBLEM_INPUT, /* the user's text or numbers: wrong, or not supported */
+    PROBLEM_WORLD, /* a file, memory or a device */
+    PROBLEM_KERNEL /* the kernel does what no kernel may: finding that out is an answer */
+};
+
 struct problem {
     bool set;
-    bool world; /* not the user's text or numbers but a file or a device is at fault */
+    enum problem_kind kind;
     char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
     char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
     int line;                            /* from 1 */
@@ -47,6 +54,9 @@ bool problem_at(struct problem *problem, const struct source *source, size_t off
 
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);
+
+/* Says where a problem was met, before its message: "table.csv, line 7: ...". Nothing where none is set. */
+void problem_within(struct problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Line and column, both from 1, of byte `offset` (an offset past the end counts as the end). */
 void source_place(const struct source *source, size_t offset, int *line, int *column);

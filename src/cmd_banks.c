@@ -12,15 +12,23 @@
 #include "command.h"
 
 static const struct column columns[] = {
-    {"pitch", "pitch"},           {"access", "access"},          {"elem_bytes", NULL},
-    {"lanes", "lanes"},           {"unique_banks", "banks"},     {"ways", "ways"},
-    {"wavefronts", "wavefronts"}, {"ideal_wavefronts", "ideal"}, {"conflicts", "conflicts"},
+    {"pitch", "pitch"},
+    {"access", "access"},
+    {"elem_bytes", NULL},
+    {"lanes", "lanes"},
+    {"unique_banks", "banks"},
+    {"ways", "ways"},
+    {"wavefronts", "wavefronts"},
+    {"ideal_wavefronts", "ideal"},
+    {"conflicts", "conflicts"},
     {"bank_list", "touched"},
+    DEVICE_COLUMNS,
 };
 
 static const struct column lane_columns[] = {
-    {"pitch", NULL},     {"access", NULL},    {"lane", "lane"}, {"thread_x", "tx"}, {"thread_y", "ty"},
-    {"tile_row", "row"}, {"tile_col", "col"}, {"byte", "byte"}, {"word", "word"},   {"bank", "bank"},
+    {"pitch", NULL},    {"access", NULL},    {"lane", "lane"},    {"thread_x", "tx"},
+    {"thread_y", "ty"}, {"tile_row", "row"}, {"tile_col", "col"}, {"byte", "byte"},
+    {"word", "word"},   {"bank", "bank"},    DEVICE_COLUMNS,
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -29,6 +37,7 @@ struct tile_access {
     uint32_t tile, block_rows, pitch;
     unsigned elem_bytes;
     bool is_column; /* a column read; otherwise a row write */
+    const struct device *device;
     struct lanes lanes;
     int64_t delta[32];
     uint32_t tx[32], ty[32];
@@ -91,6 +100,7 @@ static void add_access(struct table *table, const struct tile_access *a)
     table_count(table, cost.wavefronts - cost.ideal);
     table_judge(table, cost.wavefronts == cost.ideal);
     table_text(table, list);
+    table_device(table, a->device);
 }
 
 static void add_lanes(struct table *table, const struct tile_access *a)
@@ -108,6 +118,7 @@ static void add_lanes(struct table *table, const struct tile_access *a)
         table_integer(table, a->delta[lane]);
         table_integer(table, a->delta[lane] / 4);
         table_count(table, bank_of(a->delta[lane]));
+        table_device(table, a->device);
     }
 }
 
@@ -141,7 +152,7 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
     unsigned count = options->pitch_count ? options->pitch_count : 2;
     bool csv_lanes = options->lanes && options->format != FORMAT_TEXT;
     if (!check(options, tile, block_rows, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (options->pitch_count)
         memcpy(pitches, options->pitches, sizeof pitches);
     struct table *table =
@@ -153,7 +164,8 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
             .block_rows = block_rows,
             .pitch = pitches[i / 2],
             .elem_bytes = options->scenario.elem_bytes ? options->scenario.elem_bytes : 4,
-            .is_column = i % 2 == 1};
+            .is_column = i % 2 == 1,
+            .device = options->scenario.device};
         set_access(&accesses[i]);
         if (csv_lanes)
             add_lanes(table, &accesses[i]);

@@ -46,7 +46,16 @@ enum launch_column {
 static const char *const launch_names[] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
                                            "pitch",  "elem_bytes", "in_offset", "out_offset"};
 
+/* csv and json have every value that was compared. */
+static const struct column columns[] = {
+    {"line", NULL}, {"row", NULL},      {"counter", NULL}, {"predicted", NULL},
+    {"most", NULL}, {"measured", NULL}, {"agrees", NULL},  DEVICE_COLUMNS,
+};
+
 struct comparison {
+    enum format format;
+    struct stream stream; /* csv, json */
+    const struct device *device;
     struct csv csv;
     int place[CSV_FIELD_LIMIT]; /* of each header field: a column of the enum, or -1 */
     const struct metric *metric[CSV_FIELD_LIMIT];
@@ -58,6 +67,7 @@ struct comparison {
     uint64_t rows, differ;
     uint64_t values; /* that were compared */
     bool row_differs;
+    struct progress progress;
 };
 
 static bool row_fail(struct comparison *c, const char *what, const char *text)
@@ -76,16 +86,37 @@ static bool row_number(struct comparison *c, int column, const char *name, uint6
     return row_fail(c, what, c->field[column]);
 }
 
-/* One measured value beside its prediction. */
-static void judge(struct comparison *c, const char *row, const char *name, bool agrees, uint64_t predicted,
-                  uint64_t measured)
+/* One measured value beside its prediction, which may be exceeded up to `most` (UINT64_MAX: without limit).
+ */
+struct judgement_line {
+    const char *row, *counter;
+    uint64_t predicted, most, measured;
+    bool agrees;
+};
+
+static void judge(struct comparison *c, const struct judgement_line *j)
 {
     c->values++;
-    if (agrees)
+    c->row_differs = c->row_differs || !j->agrees;
+    if (!j->agrees || c->format != FORMAT_TEXT)
+        progress_clear(&c->progress);
+    if (c->format == FORMAT_TEXT) {
+        if (!j->agrees)
+            (void)fprintf(c->out, "line %" PRIu64 ": %s: %s: predicted %" PRIu64 ", measured %" PRIu64 "\n",
+                          c->csv.line, j->row, j->counter, j->predicted, j->measured);
         return;
-    (void)fprintf(c->out, "line %" PRIu64 ": %s: %s: predicted %" PRIu64 ", measured %" PRIu64 "\n",
-                  c->csv.line, row, name, predicted, measured);
-    c->row_differs = true;
+    }
+    stream_count(&c->stream, c->csv.line);
+    stream_text(&c->stream, j->row);
+    stream_text(&c->stream, j->counter);
+    stream_count(&c->stream, j->predicted);
+    if (j->most == UINT64_MAX)
+        stream_absent(&c->stream);
+    else
+        stream_count(&c->stream, j->most);
+    stream_count(&c->stream, j->measured);
+    stream_text(&c->stream, j->agrees ? "yes" : "no");
+    stream_device(&c->stream, c->device);
 }
 
 static bool judge_access_column(struct comparison *c, int column, uint64_t predicted)
@@ -95,8 +126,8 @@ static bool judge_access_column(struct comparison *c, int column, uint64_t predi
         return true;
     if (!row_number(c, column, access_names[column], 0, UINT64_MAX, &measured))
         return false;
-    judge(c, c->field[NAME] ? c->field[NAME] : "", access_names[column], measured == predicted, predicted,
-          measured);
+    judge(c, &(struct judgement_line){c->field[NAME] ? c->field[NAME] : "", access_names[column], predicted,
+                                      predicted, measured, measured == predicted});
     return true;
 }
 
@@ -180,7 +211,9 @@ static bool judge_metrics(struct comparison *c, const struct tally *tally, const
         if (!parse_number(c->csv.fields[i], 0, UINT64_MAX, &measured))
             return row_fail(c, "a counter must be a whole number", c->csv.fields[i]);
         struct prediction predicted = metric_predict(metric, tally, program);
-        judge(c, row, metric->name, metric_agrees(metric, &predicted, measured), predicted.value, measured);
+        judge(c, &(struct judgement_line){row, metric->name, predicted.value,
+                                          metric->judgement == JUDGE_AT_LEAST ? UINT64_MAX : predicted.most,
+                                          measured, metric_agrees(metric, &predicted, measured)});
     }
     return true;
 }
@@ -192,17 +225,23 @@ static bool compare_launch(struct comparison *c)
     const struct rung *rung = rung_find(c->field[KERNEL]);
     if (!rung)
         return row_fail(c, "kernel must be a rung of the ladder", c->field[KERNEL]);
-    if (!launch_options(c, &options) || !scenario_open(&scenario, &rung->source, &options, c->problem))
+    if (!launch_options(c, &options))
         return false;
+    if (!scenario_open(&scenario, &rung->source, &options, c->problem)) {
+        problem_within(c->problem, "%s, line %" PRIu64, c->csv.name, c->csv.line);
+        return false;
+    }
     struct execution *execution = execution_new(scenario.program, &scenario.launch, false, c->problem);
     struct tally tally;
     tally_init(&tally, scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
-    bool ok = execution && run_launch(execution, &scenario.launch, &sink, rung->name, c->problem) &&
+    bool ok = execution && run_launch_part(execution, &scenario.launch, &sink, &c->progress, c->problem) &&
               judge_metrics(c, &tally, scenario.program);
     tally_free(&tally);
     execution_free(execution);
     scenario_close(&scenario);
+    if (!ok && c->problem->file[0]) /* a place in the rung's text */
+        problem_within(c->problem, "%s, line %" PRIu64, c->csv.name, c->csv.line);
     return ok;
 }
 
@@ -218,8 +257,8 @@ static int find(const char *const *names, int count, const char *name)
 static bool read_header(struct comparison *c, bool *accesses)
 {
     bool seen[LAUNCH_COLUMNS + ACCESS_COLUMNS] = {false};
-    if (!csv_next(&c->csv, c->problem))
-        return c->problem->set ? false : problem_say(c->problem, "%s is empty", c->csv.name);
+    if (!csv_header(&c->csv, c->problem))
+        return false;
     c->field_count = c->csv.count;
     *accesses = false;
     for (unsigned i = 0; i < c->field_count; i++)
@@ -265,20 +304,33 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
     struct text text;
     bool accesses = false;
     if (!text_read_file(&text, options->operands[0], FILE_LIMIT, problem))
-        return EXIT_NO;
+        return EXIT_TROUBLE;
     struct comparison *c = memory_take(1, sizeof *c);
     c->out = out;
     c->problem = problem;
+    c->format = options->format;
+    c->device = options->scenario.device;
     csv_open(&c->csv, &text.source);
+    if (c->format != FORMAT_TEXT)
+        stream_begin(&c->stream, c->format, columns, sizeof columns / sizeof *columns, out);
+    progress_begin(&c->progress, "compare");
     bool ok = read_header(c, &accesses);
-    while (ok && csv_next(&c->csv, problem))
+    for (const char *row = c->csv.at; ok && csv_next(&c->csv, problem); row = c->csv.at) {
+        double size = (double)text.source.size;
+        c->progress.from = (double)(row - text.source.bytes) / size;
+        c->progress.to = (double)(c->csv.at - text.source.bytes) / size;
         ok = compare_row(c, accesses);
+        progress_show(&c->progress, 1, 1);
+    }
+    progress_clear(&c->progress);
     ok = ok && !problem->set;
     if (ok && !c->values)
         ok = problem_say(problem, "%s has no measured value that could be compared", c->csv.name);
-    if (ok)
+    if (c->format != FORMAT_TEXT)
+        stream_finish(&c->stream);
+    else if (ok)
         (void)fprintf(out, "%" PRIu64 " rows, %" PRIu64 " differ\n", c->rows, c->differ);
-    int code = !ok ? EXIT_USAGE : c->differ ? EXIT_NO : EXIT_FINE;
+    int code = !ok ? EXIT_TROUBLE : c->differ ? EXIT_NO : EXIT_FINE;
     csv_close(&c->csv);
     text_close(&text);
     free(c);

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../cuda/accesses.h"
 #include "../cuda/confirm.h"
@@ -11,6 +10,7 @@
 #include "../cuda/workers.h"
 #include "../sim/arena.h"
 #include "command.h"
+#include "output_file.h"
 
 enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
 
@@ -27,6 +27,7 @@ static const struct column columns[] = {
     {"wrong_addresses", "wrong addresses"},
     {"blocks_recorded", "blocks recorded"},
     {"blocks", "of"},
+    DEVICE_COLUMNS,
 };
 
 /* Configurations of one kernel and size. */
@@ -39,13 +40,15 @@ struct group {
 struct confirm_run {
     const struct options *options;
     struct confirmer confirmer;
-    const struct device *device;
+    const struct device *device; /* whose limits are simulated; NULL: not in the table, so the default */
+    struct device named;         /* the real one, as tables name it */
     struct sweep sweep;
     struct group *groups;
     size_t group_count;
     struct group total;
     uint64_t differing; /* configurations */
     FILE *out;
+    struct output_file record; /* the table of --record or --record-accesses */
     struct problem *problem;
 };
 
@@ -91,25 +94,26 @@ static void take_result(struct confirm_run *run, const struct configuration *c,
                   result->first);
 }
 
-/* For people who wait. */
 static void show_progress(void *self, size_t done, size_t count)
 {
-    (void)self;
-    (void)fprintf(stderr, "\rconfirm: %zu of %zu configurations\033[K%s", done, count,
-                  done == count ? "\r\033[K" : "");
+    progress_show(self, done, count);
 }
 
 static bool confirm_all(struct confirm_run *run)
 {
     struct confirmation *results = memory_take(run->sweep.count + 1, sizeof *results);
+    struct progress progress;
+    progress_begin(&progress, "confirm");
     struct work work = {.confirmer = &run->confirmer,
                         .sweep = &run->sweep,
                         .device = run->device,
                         .seed = run->options->confirm.seed,
                         .threads = workers_default(),
                         .results = results,
-                        .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
+                        .progress = show_progress,
+                        .self = &progress};
     bool ok = workers_confirm(&work, run->problem);
+    progress_clear(&progress);
     for (size_t i = 0; ok && i < run->sweep.count; i++)
         take_result(run, &run->sweep.list[i], &results[i]);
     free(results);
@@ -120,10 +124,8 @@ static bool launch_all(struct confirm_run *run)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < run->sweep.count; i++) {
-        struct configuration c = run->sweep.list[i];
         struct scenario scenario;
-        c.options.device = run->device;
-        ok = scenario_open(&scenario, c.text, &c.options, run->problem);
+        ok = configuration_open(&run->sweep.list[i], run->device, &scenario, run->problem);
         if (ok) {
             ok = confirm_launch_only(&run->confirmer, &scenario, run->problem);
             scenario_close(&scenario);
@@ -132,7 +134,7 @@ static bool launch_all(struct confirm_run *run)
     return ok;
 }
 
-static void print_group(struct table *table, const struct group *g)
+static void print_group(struct table *table, const struct group *g, const struct device *device)
 {
     table_text(table, g->name);
     table_count(table, g->rows);
@@ -149,6 +151,7 @@ static void print_group(struct table *table, const struct group *g)
     table_judge(table, !g->addresses);
     table_count(table, g->recorded);
     table_count(table, g->blocks);
+    table_device(table, device);
 }
 
 static void print_groups(const struct confirm_run *run)
@@ -156,7 +159,7 @@ static void print_groups(const struct confirm_run *run)
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     const struct group *t = &run->total;
     for (size_t i = 0; i < run->group_count; i++)
-        print_group(table, &run->groups[i]);
+        print_group(table, &run->groups[i], &run->named);
     table_write(table, run->options->format, run->options->color, run->out);
     table_free(table);
     if (run->options->format == FORMAT_TEXT)
@@ -188,13 +191,18 @@ static struct configuration single(const struct options *o, const struct text *t
 /* What the simulator refuses is the text's or the list's fault, and said before a device is looked for. */
 static bool check_sweep(struct confirm_run *run)
 {
-    for (size_t i = 0; i < run->sweep.count; i++) {
+    struct progress progress;
+    bool ok = true;
+    progress_begin(&progress, "confirm, reading the list");
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
         struct scenario scenario;
-        if (!scenario_open(&scenario, run->sweep.list[i].text, &run->sweep.list[i].options, run->problem))
-            return false;
-        scenario_close(&scenario);
+        ok = configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem);
+        if (ok)
+            scenario_close(&scenario);
+        progress_show(&progress, i + 1, run->sweep.count);
     }
-    return true;
+    progress_clear(&progress);
+    return ok;
 }
 
 static bool build_sweep(struct confirm_run *run, struct text *text)
@@ -234,21 +242,22 @@ static int run_checks(struct confirm_run *run)
 {
     const struct options *o = run->options;
     if (o->confirm.launch_only)
-        return launch_all(run) ? EXIT_FINE : EXIT_NO;
+        return launch_all(run) ? EXIT_FINE : EXIT_TROUBLE;
     if (!confirm_all(run))
-        return EXIT_NO;
+        return EXIT_TROUBLE;
     print_groups(run);
     int code = run->differing ? EXIT_NO : EXIT_FINE;
     if (!o->confirm.counters && !o->confirm.record)
         return code;
     struct measurement m = {.sweep = &run->sweep,
                             .device = run->device,
+                            .named = &run->named,
                             .format = o->format,
                             .color = o->color,
-                            .record = o->confirm.record,
+                            .record = run->record.stream,
                             .confirmer = &run->confirmer};
     int measured = measure_counters(&m, run->out, run->problem);
-    return code ? code : measured;
+    return measured > code ? measured : code; /* trouble outweighs an answer */
 }
 
 /* Single accesses instead of kernels. */
@@ -265,14 +274,27 @@ static int run_accesses(struct confirm_run *run)
         access_list_random(&accesses, o->confirm.seed,
                            o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
     text_close(&text);
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (ok && o->confirm.launch_only)
-        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_NO;
+        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_TROUBLE;
     else if (ok)
-        code = access_list_record(&run->confirmer, &accesses, o->confirm.record_accesses, run->out,
-                                  run->problem);
+        code = access_list_record(&run->confirmer, &accesses, run->record.stream, run->out, run->problem);
     access_list_free(&accesses);
     return code;
+}
+
+/* The recorded table, before the device is asked for anything: measuring takes long. A profiled copy of this
+ * program only launches. */
+static bool open_record(struct confirm_run *run)
+{
+    const struct options *o = run->options;
+    const char *path = o->confirm.record_accesses ? o->confirm.record_accesses : o->confirm.record;
+    if (!path || o->confirm.launch_only)
+        return true;
+    if (o->confirm.record_accesses && o->confirm.record)
+        return problem_say(run->problem, "--record is of kernels, --record-accesses of single accesses "
+                                         "instead of them: give one of the two");
+    return output_file_open(&run->record, path, OUTPUT_REPLACES, run->problem);
 }
 
 int command_confirm(const struct options *options, FILE *out, struct problem *problem)
@@ -282,19 +304,24 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
     char name[32];
     if (!build_sweep(&run, &text)) {
         sweep_free(&run.sweep);
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
     int code = EXIT_ABSENT;
     if (confirmer_open(&run.confirmer, problem)) {
         const struct gpu_facts *facts = gpu_facts(run.confirmer.gpu);
         (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
         run.device = device_find(name);
+        run.named = run.device ? *run.device : (struct device){.name = name};
         if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
             measure_print_device(&run.confirmer, "", out);
-        if (options->confirm.record_accesses)
+        if (!open_record(&run))
+            code = EXIT_TROUBLE;
+        else if (options->confirm.record_accesses)
             code = run_accesses(&run);
         else
             code = run_checks(&run);
+        if (!output_file_finish(&run.record, code <= EXIT_NO && !problem->set, problem))
+            code = EXIT_TROUBLE;
         confirmer_close(&run.confirmer);
     }
     free(run.groups);

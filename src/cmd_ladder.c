@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
 #include "command.h"
@@ -18,11 +19,13 @@ static const struct column columns[] = {
     {"elem_bytes", NULL},
     {"device", NULL},
     {"load_requests", NULL},
+    {"load_lines", NULL},
     {"load_sectors", NULL},
     {"load_sectors_per_request", NULL},
     {"load_ideal_sectors", NULL},
     {"load_efficiency", NULL},
     {"store_requests", NULL},
+    {"store_lines", NULL},
     {"store_sectors", NULL},
     {"store_sectors_per_request", NULL},
     {"store_ideal_sectors", NULL},
@@ -40,11 +43,13 @@ static const struct column columns[] = {
     {"warps_per_sm", NULL},
     {"occupancy_percent", NULL},
     {"occupancy_limit", NULL},
+    {"rules", NULL},
 };
 
 static const struct column global_columns[] = {
-    {"", "global memory"}, {"", "loads"},   {"", "sectors"}, {"", "/req"},  {"", "ideal"}, {"", "eff %"},
-    {"", "stores"},        {"", "sectors"}, {"", "/req"},    {"", "ideal"}, {"", "eff %"},
+    {"", "global memory"}, {"", "loads"}, {"", "lines"},  {"", "sectors"}, {"", "/req"},
+    {"", "ideal"},         {"", "eff %"}, {"", "stores"}, {"", "lines"},   {"", "sectors"},
+    {"", "/req"},          {"", "ideal"}, {"", "eff %"},
 };
 
 static const struct column shared_columns[] = {
@@ -67,7 +72,8 @@ struct ladder_row {
     bool overflow;
 };
 
-static bool count(struct ladder_row *row, unsigned registers, struct problem *problem)
+static bool count(struct ladder_row *row, unsigned registers, struct progress *progress,
+                  struct problem *problem)
 {
     struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
     struct tally tally;
@@ -75,7 +81,7 @@ static bool count(struct ladder_row *row, unsigned registers, struct problem *pr
         return false;
     tally_init(&tally, row->scenario.program->site_count);
     struct sink sink = {.self = &tally, .access = tally_access};
-    bool ok = run_launch(execution, &row->scenario.launch, &sink, row->name, problem);
+    bool ok = run_launch_part(execution, &row->scenario.launch, &sink, progress, problem);
     row->summary = summary_of(&row->scenario, &tally, registers);
     for (unsigned i = 0; i < tally.site_count; i++) {
         row->out_of_bounds += tally.sites[i].out_of_bounds;
@@ -90,6 +96,7 @@ static bool count(struct ladder_row *row, unsigned registers, struct problem *pr
 static void add_global(struct table *table, const struct site_tally *tally)
 {
     table_count(table, tally->requests);
+    table_count(table, tally->lines);
     table_count(table, tally->units);
     table_real(table, tally_units_per_request(tally), 2);
     table_count(table, tally->ideal);
@@ -120,7 +127,18 @@ static double occupancy_percent(const struct occupancy *occupancy)
     return 100.0 * occupancy->warps / occupancy->most_warps;
 }
 
-static void add_row(struct table *table, const struct ladder_row *row)
+/* The counters as Nsight Compute would name and show them. */
+static void add_metrics(struct table *table, const struct summary *sum)
+{
+    const struct site_tally *const sums[2][2] = {
+        [SPACE_GLOBAL] = {[ACCESS_LOAD] = &sum->global_load, [ACCESS_STORE] = &sum->global_store},
+        [SPACE_SHARED] = {[ACCESS_LOAD] = &sum->shared_load, [ACCESS_STORE] = &sum->shared_store}};
+    for (size_t i = 0; i < metric_count; i++)
+        if (metrics[i].kind != METRIC_NONE)
+            table_count(table, metric_value(&metrics[i], sums[metrics[i].space][metrics[i].op]));
+}
+
+static void add_row(struct table *table, const struct ladder_row *row, bool with_metrics)
 {
     const struct scenario *s = &row->scenario;
     const struct summary *sum = &row->summary;
@@ -141,6 +159,25 @@ static void add_row(struct table *table, const struct ladder_row *row)
     table_count(table, sum->occupancy.warps);
     table_real(table, occupancy_percent(&sum->occupancy), 1);
     table_text(table, occupancy_limit_name(sum->occupancy.limit));
+    table_text(table, device_rules_word(s->device));
+    if (with_metrics)
+        add_metrics(table, sum);
+}
+
+/* csv and json: a row a rung; with --metrics a column more for each counter that is predicted. */
+static void print_rows(const struct ladder_row *rows_, size_t count_, const struct options *o, FILE *out)
+{
+    struct column all[COUNT(columns) + METRIC_LIMIT];
+    unsigned column_count = COUNT(columns);
+    memcpy(all, columns, sizeof columns);
+    for (size_t i = 0; o->metrics && i < metric_count; i++)
+        if (metrics[i].kind != METRIC_NONE)
+            all[column_count++] = (struct column){metrics[i].name, NULL};
+    struct table *table = table_new(all, column_count);
+    for (size_t i = 0; i < count_; i++)
+        add_row(table, &rows_[i], o->metrics);
+    table_write(table, o->format, false, out);
+    table_free(table);
 }
 
 static void write_table(struct table *table, bool color, FILE *out)
@@ -193,6 +230,7 @@ static void print_metrics(FILE *out)
 {
     (void)fputs("\nthe counters behind the columns (Nsight Compute, .sum)\n"
                 "  loads, stores (global)  l1tex__t_requests_pipe_lsu_mem_global_op_ld, _st\n"
+                "  lines                   none: they follow from the addresses\n"
                 "  sectors                 l1tex__t_sectors_pipe_lsu_mem_global_op_ld, _st\n"
                 "  loads, stores (shared)  smsp__inst_executed_op_shared_ld, _st\n"
                 "  wavefronts              smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld, _st\n"
@@ -226,13 +264,13 @@ static int report_faults(const struct ladder_row *rows_, size_t count_)
 }
 
 static bool open_row(struct ladder_row *row, const struct source *source, const char *name,
-                     const struct options *options, struct problem *problem)
+                     const struct options *options, struct progress *progress, struct problem *problem)
 {
     row->name = name;
     if (!scenario_open(&row->scenario, source, &options->scenario, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count(row, options->registers, problem);
+    return count(row, options->registers, progress, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)
@@ -241,21 +279,25 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
     size_t total = options->operand_count ? 1 : rung_count, done = 0;
     if (options->pitch_count > 1) {
         problem_say(problem, "the ladder takes one pitch; lanescope banks --pitch compares several");
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
     struct ladder_row *ladder = calloc(total, sizeof *ladder);
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     bool ok = ladder != NULL;
+    struct progress progress;
+    progress_begin(&progress, "ladder");
     char name[200]; /* of a file's row: with the kernel, where one was chosen */
     if (ok && options->operand_count) {
         const char *kernel = options->scenario.kernel;
         (void)snprintf(name, sizeof name, "%.120s%s%.60s", options->operands[0], kernel ? ":" : "",
                        kernel ? kernel : "");
         ok = text_open(&text, options->operands[0], problem) &&
-             open_row(&ladder[done++], &text.source, name, options, problem);
+             open_row(&ladder[done++], &text.source, name, options, &progress, problem);
     } else {
-        for (; ok && done < rung_count; done++)
-            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, problem);
+        for (; ok && done < rung_count; done++) {
+            progress_part(&progress, rungs[done].name, done, rung_count);
+            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, &progress, problem);
+        }
     }
     if (ok) {
         if (options->format == FORMAT_TEXT) {
@@ -263,11 +305,7 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
             if (options->metrics)
                 print_metrics(out);
         } else {
-            struct table *table = table_new(columns, COUNT(columns));
-            for (size_t i = 0; i < total; i++)
-                add_row(table, &ladder[i]);
-            table_write(table, options->format, false, out);
-            table_free(table);
+            print_rows(ladder, total, options, out);
         }
         (void)fflush(out); /* what is said of the numbers comes after them */
         code = report_faults(ladder, total);

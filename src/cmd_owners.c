@@ -20,6 +20,7 @@ static const struct column columns[] = {
     {"computed_writes", NULL},
     {"elem_bytes", NULL},
     {"correct", "correct"},
+    DEVICE_COLUMNS,
 };
 
 enum { CELLS_SHOWN = 400 };
@@ -138,6 +139,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
         table_count(table, counts[i]);
     table_text(table, r->correct && !overflow ? "yes" : "no");
     table_judge(table, r->correct && !overflow);
+    table_device(table, s->device);
     if (options->format == FORMAT_TEXT) {
         print_verdict(s, r, overflow, out);
         (void)fputc('\n', out);
@@ -219,9 +221,9 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     struct scenario s;
     struct owners_report report;
     bool overflow = false;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!text_open(&text, options->operands[0], problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
         struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};

@@ -9,8 +9,14 @@
 #include "command.h"
 
 static const struct column columns[] = {
-    {"requests", "requests"},   {"wavefronts", "wavefronts"}, {"ideal_wavefronts", "ideal"},
-    {"conflicts", "conflicts"}, {"sectors", "sectors"},       {"misaligned_lanes", "misaligned lanes"},
+    {"requests", "requests"},
+    {"wavefronts", "wavefronts"},
+    {"ideal_wavefronts", "ideal"},
+    {"conflicts", "conflicts"},
+    {"lines", "lines"},
+    {"sectors", "sectors"},
+    {"misaligned_lanes", "misaligned lanes"},
+    DEVICE_COLUMNS,
 };
 
 static const struct column warp_columns[] = {
@@ -19,13 +25,13 @@ static const struct column warp_columns[] = {
 };
 
 static const struct column sector_columns[] = {
-    {"warp", "warp"},   {"lanes", "lanes"},           {"sectors", "sectors"},
-    {"ideal", "ideal"}, {"bytes", "bytes asked for"},
+    {"warp", "warp"},       {"lanes", "lanes"}, {"lines", "lines"},
+    {"sectors", "sectors"}, {"ideal", "ideal"}, {"bytes", "bytes asked for"},
 };
 
 static const struct column lane_columns[] = {
-    {"warp", "warp"}, {"lane", "lane"}, {"byte", "byte"},
-    {"word", "word"}, {"bank", "bank"}, {"sector", "sector"},
+    {"warp", "warp"}, {"lane", "lane"},     {"byte", "byte"}, {"word", "word"},
+    {"bank", "bank"}, {"sector", "sector"}, DEVICE_COLUMNS,
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -33,7 +39,7 @@ static const struct column lane_columns[] = {
 struct probe_run {
     const struct options *options;
     struct table *warps, *lanes;
-    uint64_t requests, units, ideal, misaligned, below;
+    uint64_t requests, units, ideal, lines, misaligned, below;
     bool overflow;
 };
 
@@ -46,11 +52,14 @@ static void take_access(void *self, const struct access *access)
     run->requests++;
     run->units += cost.units;
     run->ideal += cost.ideal;
+    run->lines += cost.lines;
     run->misaligned += (unsigned)__builtin_popcount(access->misaligned);
     for (unsigned lane = 0; lane < 32; lane++)
         run->below += (access->mask >> lane & 1) && access_offset(access, lane) < 0;
     table_count(run->warps, access->warp);
     table_count(run->warps, lanes);
+    if (!shared)
+        table_count(run->warps, cost.lines);
     table_count(run->warps, cost.units);
     table_count(run->warps, cost.ideal);
     table_count(run->warps, shared ? cost.units - cost.ideal : (uint64_t)lanes * access->site->lane_bytes);
@@ -64,6 +73,7 @@ static void take_access(void *self, const struct access *access)
         table_integer(run->lanes, unit_of(byte, BANK_BYTES));
         table_count(run->lanes, bank_of(byte));
         table_integer(run->lanes, unit_of(byte, SECTOR_BYTES));
+        table_device(run->lanes, run->options->scenario.device);
     }
 }
 
@@ -78,13 +88,16 @@ static void print_totals(const struct probe_run *run, FILE *out)
         table_count(table, run->units - run->ideal);
         table_judge(table, run->units == run->ideal);
         table_absent(table);
+        table_absent(table);
     } else {
         for (int i = 0; i < 3; i++)
             table_absent(table);
+        table_count(table, run->lines);
         table_count(table, run->units);
     }
     table_count(table, run->misaligned);
     table_judge(table, !run->misaligned);
+    table_device(table, run->options->scenario.device);
     table_write(table, run->options->format, run->options->color, out);
     table_free(table);
 }
@@ -97,6 +110,10 @@ static void print(const struct probe_run *run, FILE *out)
                       o->space == SPACE_SHARED ? "shared" : "global", o->op == ACCESS_LOAD ? "load" : "store",
                       o->lane_bytes, o->operands[0], o->scenario.device->name,
                       device_rules(o->scenario.device));
+    if (o->format != FORMAT_TEXT && o->lanes) {
+        table_write(run->lanes, o->format, false, out);
+        return;
+    }
     print_totals(run, out);
     if (o->format != FORMAT_TEXT)
         return;
@@ -162,9 +179,10 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
     const struct program *program = unit ? unit_compile_probe(unit, &probe, problem) : NULL;
     bool shared = options->space == SPACE_SHARED;
     struct probe_run run = {.options = options,
-                            .warps = table_new(shared ? warp_columns : sector_columns, COUNT(warp_columns)),
+                            .warps = shared ? table_new(warp_columns, COUNT(warp_columns))
+                                            : table_new(sector_columns, COUNT(sector_columns)),
                             .lanes = table_new(lane_columns, COUNT(lane_columns))};
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (program && execute(&run, program, problem)) {
         print(&run, out);
         code = run.overflow ? EXIT_NO : EXIT_FINE;

@@ -1,6 +1,7 @@
 /* cmd_trace.c - every access of a block, lane by lane. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
@@ -11,7 +12,7 @@ static const struct column columns[] = {
     {"site", NULL},       {"line", NULL},       {"visit", NULL},   {"op", NULL},       {"space", NULL},
     {"buffer", NULL},     {"lane_bytes", NULL}, {"lane", "lane"},  {"thread_x", "tx"}, {"thread_y", "ty"},
     {"thread_z", NULL},   {"active", "active"}, {"row", "row"},    {"col", "col"},     {"byte", "byte"},
-    {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"},
+    {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"}, DEVICE_COLUMNS,
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -23,6 +24,10 @@ struct trace {
     FILE *out;
     uint64_t shown;
     uint64_t faults;
+    struct progress progress;
+    bool filtered;
+    bool cut;  /* by --limit */
+    bool stop; /* that, or the output cannot be written */
 };
 
 static bool passes(const struct range_filter *filter, uint64_t value)
@@ -138,6 +143,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
             stream_absent(stream);
         stream_text(stream, "");
     }
+    stream_device(stream, trace->scenario->device);
 }
 
 static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)
@@ -182,9 +188,18 @@ static void take_access(void *self, const struct access *access)
 {
     struct trace *trace = self;
     const struct options *o = trace->options;
+    bool passing = passes(&o->at_warp, access->warp) && passes(&o->at_site, access->site->id) &&
+                   passes(&o->at_step, access->step);
+    trace->cut = passing && o->limit && trace->shown == o->limit;
+    trace->stop = trace->cut || ferror(trace->out);
+    if (trace->stop)
+        return;
     trace->faults += (access->out_of_bounds | access->misaligned | access->racing) != 0;
-    if (!passes(&o->at_warp, access->warp) || !passes(&o->at_site, access->site->id) ||
-        !passes(&o->at_step, access->step))
+    if (trace->filtered)
+        progress_count(&trace->progress, access->step + 1, "accesses", 0);
+    else
+        progress_count(&trace->progress, trace->shown, "accesses", o->limit);
+    if (!passing)
         return;
     trace->shown++;
     if (o->format == FORMAT_TEXT)
@@ -211,22 +226,41 @@ static bool choose_block(const struct options *o, const struct launch *launch, u
     return true;
 }
 
+/* The last words of a trace that is not whole: in text where it breaks off, otherwise beside the rows. */
+static void say_cut(const struct trace *trace)
+{
+    bool text = trace->options->format == FORMAT_TEXT;
+    (void)fflush(trace->out);
+    (void)fprintf(text ? trace->out : stderr,
+                  "%scut after %" PRIu64
+                  " accesses, the --limit; what follows was not run. --limit N shows more (0: "
+                  "all), --at-warp, --at-site and --at-step show less\n",
+                  text ? "\n" : "lanescope: ", trace->shown);
+}
+
 static int run(struct trace *trace, struct problem *problem)
 {
     uint32_t block[3];
     const struct options *o = trace->options;
     if (!choose_block(o, &trace->scenario->launch, block, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     struct execution *execution =
         execution_new(trace->scenario->program, &trace->scenario->launch, true, problem);
     if (!execution)
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (o->format != FORMAT_TEXT)
         stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
-    struct sink sink = {.self = trace, .access = take_access};
-    bool ok = execution_run_block(execution, block, &sink, problem);
+    struct sink sink = {.self = trace, .access = take_access, .stop = &trace->stop};
+    progress_begin(&trace->progress, "trace");
+    trace->progress.on =
+        trace->progress.on && !isatty(fileno(trace->out)); /* there the trace itself is seen */
+    trace->filtered = o->at_warp.given || o->at_site.given || o->at_step.given;
+    bool ok = execution_run_block(execution, block, &sink, problem) || trace->stop;
+    progress_clear(&trace->progress);
     if (o->format != FORMAT_TEXT)
         stream_finish(&trace->stream);
+    if (trace->cut)
+        say_cut(trace);
     bool overflow = report_overflow(execution);
     execution_free(execution);
     if (ok && !trace->shown)
@@ -236,16 +270,16 @@ static int run(struct trace *trace, struct problem *problem)
         (void)fprintf(stderr,
                       "lanescope: %" PRIu64 " accesses have lanes out of bounds, misaligned or in a race\n",
                       trace->faults);
-    return !ok ? EXIT_USAGE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
+    return !ok ? EXIT_TROUBLE : overflow || trace->faults ? EXIT_NO : EXIT_FINE;
 }
 
 int command_trace(const struct options *options, FILE *out, struct problem *problem)
 {
     struct text text;
     struct scenario scenario;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!text_open(&text, options->operands[0], problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};

@@ -13,9 +13,9 @@ static const enum option_id ladder_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   
                                                 OPTION_METRICS, OUTPUT_OPTIONS, 0};
 static const enum option_id banks_options[] = {OPTION_PITCH,  OPTION_TILE,  OPTION_BLOCK_ROWS, OPTION_ELEM,
                                                OPTION_DEVICE, OPTION_LANES, OUTPUT_OPTIONS,    0};
-static const enum option_id trace_options[] = {
-    SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_AT_BLOCK, OPTION_AT_WARP,
-    OPTION_AT_SITE, OPTION_AT_STEP, OUTPUT_OPTIONS,  0};
+static const enum option_id trace_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_AT_BLOCK,
+                                               OPTION_AT_WARP, OPTION_AT_SITE, OPTION_AT_STEP,
+                                               OPTION_LIMIT,   OUTPUT_OPTIONS, 0};
 static const enum option_id owners_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_TASK, OUTPUT_OPTIONS, 0};
 static const enum option_id probe_options[] = {OPTION_SPACE,      OPTION_OP,
                                                OPTION_LANE_BYTES, OPTION_INDEX_BYTES,
@@ -48,9 +48,9 @@ static const enum option_id confirm_options[] = {OPTION_ROWS,
                                                  OPTION_COLOR,
                                                  OPTION_HELP,
                                                  0};
-static const enum option_id compare_options[] = {OPTION_OUTPUT, OPTION_HELP, 0};
+static const enum option_id compare_options[] = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_HELP, 0};
 static const enum option_id tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_COLOR, OPTION_HELP, 0};
-static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OPTION_COLOR, OPTION_HELP, 0};
+static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OUTPUT_OPTIONS, 0};
 
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",
@@ -86,6 +86,7 @@ void command_print_help(const struct command *command, FILE *out)
     (void)fprintf(out, "usage: lanescope %s %s%s[options]\n\n%s\n\n", command->name, command->operands,
                   *command->operands ? " " : "", command->summary);
     options_print_help(command->options, out);
+    (void)fputs("\n" EXIT_CODES_HELP, out);
 }
 
 void program_print_help(FILE *out)
@@ -95,7 +96,5 @@ void program_print_help(FILE *out)
                 out);
     for (size_t i = 0; i < command_count; i++)
         (void)fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    (void)fputs("\nThe options of a command: lanescope COMMAND --help\n"
-                "Exit codes: 0 fine, 1 the answer is no, 2 usage or unsupported source, 3 no device.\n",
-                out);
+    (void)fputs("\nThe options of a command: lanescope COMMAND --help\n" EXIT_CODES_HELP, out);
 }

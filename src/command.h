@@ -7,6 +7,7 @@
 #define LANESCOPE_COMMAND_H
 
 #include "options.h"
+#include "progress.h"
 
 struct command {
     const char *name;
@@ -43,7 +44,11 @@ bool text_open(struct text *text, const char *operand, struct problem *problem);
 bool text_read_file(struct text *text, const char *path, size_t limit, struct problem *problem);
 void text_close(struct text *text);
 
-/* run.c: the whole launch through a sink, with progress on a terminal. */
+/* run.c: the whole launch through a sink, as the part of some work that `progress` is at. */
+bool run_launch_part(struct execution *execution, const struct launch *launch, const struct sink *sink,
+                     struct progress *progress, struct problem *problem);
+
+/* run.c: the same as work of its own. */
 bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
                 const char *what, struct problem *problem);
 

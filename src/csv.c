@@ -89,3 +89,18 @@ bool csv_next(struct csv *csv, struct problem *problem)
             return split(csv, problem);
     return false;
 }
+
+bool csv_header(struct csv *csv, struct problem *problem)
+{
+    if (!csv_next(csv, problem))
+        return problem->set ? false : problem_say(problem, "%s is empty", csv->name);
+    for (unsigned i = 0; i < csv->count; i++)
+        for (unsigned k = 0; *csv->fields[i] && k < i; k++)
+            if (strcmp(csv->fields[i], csv->fields[k]) == 0)
+                return problem_say(problem,
+                                   "%s, line %" PRIu64
+                                   ": the column '%.80s' is there twice, as number %u and %u; "
+                                   "leave one of them",
+                                   csv->name, csv->line, csv->fields[i], k + 1, i + 1);
+    return true;
+}

@@ -29,4 +29,8 @@ void csv_close(struct csv *csv);
 /* The next row. False at the end, and on a problem (then it is set). */
 bool csv_next(struct csv *csv, struct problem *problem);
 
+/* The first row, as the columns' names. It must be there, and no name may stand twice: which of two columns
+ * is meant nobody can tell. Columns without a name may be many. */
+bool csv_header(struct csv *csv, struct problem *problem);
+
 #endif

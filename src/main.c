@@ -1,56 +1,98 @@
 /* main.c - from the command line to a command and back to an exit code. */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
+#include "../sim/report/rung.h"
 #include "command.h"
+#include "output_file.h"
 
 /* A full disk or a closed pipe is an error, not a shorter output. */
-static int finish_output(FILE *out, const char *path, int code)
+static int finish_stdout(int code)
 {
-    bool failed = fflush(out) != 0 || ferror(out);
-    int error = errno;
-    if (out != stdout)
-        failed = fclose(out) != 0 || failed;
-    if (!failed)
+    if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    (void)fprintf(stderr, "lanescope: writing to %s failed: %s\n", path ? path : "the standard output",
-                  strerror(error));
-    return EXIT_NO;
+    (void)fprintf(stderr, "lanescope: writing to the standard output failed: %s\n", strerror(errno));
+    return EXIT_TROUBLE;
+}
+
+/* Does the command read a file of this name? */
+static bool is_input(const struct command *command, const char *operand)
+{
+    return strstr(command->operands, "FILE") && !rung_find(operand);
+}
+
+/* What is written must not be what is read, nor written twice. */
+static bool check_files(const struct command *command, const struct options *o, struct problem *problem)
+{
+    const char *outputs[] = {o->output, o->confirm.record, o->confirm.record_accesses};
+    const char *inputs[] = {o->confirm.configs, o->confirm.patterns};
+    for (unsigned i = 0; i < 3; i++) {
+        const char *out = outputs[i], *same = NULL;
+        if (!out)
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (inputs[k] && output_file_is(out, inputs[k]))
+                same = inputs[k];
+        for (unsigned k = 0; k < o->operand_count; k++)
+            if (is_input(command, o->operands[k]) && output_file_is(out, o->operands[k]))
+                same = o->operands[k];
+        if (same)
+            return problem_say(
+                problem, "%s is read, so it cannot be written too; name another output than %s", same, out);
+        for (unsigned k = 0; k < i; k++)
+            if (outputs[k] && (strcmp(out, outputs[k]) == 0 || output_file_is(out, outputs[k])))
+                return problem_say(problem, "%s and %s are one file; each output needs a file of its own",
+                                   outputs[k], out);
+    }
+    return true;
+}
+
+/* With -o into a file that takes its place when all of it is there: also when the answer is no. */
+static int run_command(const struct command *command, const struct options *options, struct problem *problem)
+{
+    struct output_file file = {0};
+    bool to_file = options->output && !options->confirm.launch_only; /* which prints nothing */
+    if (!check_files(command, options, problem))
+        return EXIT_TROUBLE;
+    if (to_file && !output_file_open(&file, options->output, OUTPUT_REPLACES, problem))
+        return EXIT_TROUBLE;
+    int code = command->run(options, to_file ? file.stream : stdout, problem);
+    if (problem->set && problem->kind == PROBLEM_KERNEL && code != EXIT_ABSENT)
+        code = EXIT_NO;
+    if (!to_file)
+        return finish_stdout(code);
+    bool keep = code <= EXIT_NO && !problem->set;
+    return output_file_finish(&file, keep, problem) ? code : EXIT_TROUBLE;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
     struct problem problem = {0};
     struct options options;
-    FILE *out = stdout;
     if (!options_parse(&options, command, argc, argv, &problem)) {
         report_problem(&problem);
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
     if (options.help) {
         command_print_help(command, stdout);
-        return finish_output(stdout, NULL, EXIT_FINE);
+        return finish_stdout(EXIT_FINE);
     }
     if (options.operand_count < command->least_operands || options.operand_count > command->most_operands) {
         (void)fprintf(stderr, "lanescope: usage: lanescope %s %s; see lanescope %s --help\n", command->name,
                       command->operands, command->name);
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     }
-    if (options.output && !(out = fopen(options.output, "w"))) {
-        (void)fprintf(stderr, "lanescope: %s cannot be written: %s\n", options.output, strerror(errno));
-        return EXIT_NO;
-    }
-    int code = command->run(&options, out, &problem);
-    code = finish_output(out, options.output, code);
-    if (!problem.set)
-        return code;
-    report_problem(&problem);
-    return problem.world ? EXIT_NO : code;
+    int code = run_command(command, &options, &problem);
+    if (problem.set)
+        report_problem(&problem);
+    return code;
 }
 
 int main(int argc, char **argv)
 {
     char *alone[] = {"tui", NULL};
+    (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe then shows as a failed write, which is said */
     if (argc < 2)
         return run(command_find("tui"), 1, alone);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
@@ -59,15 +101,15 @@ int main(int argc, char **argv)
             command_print_help(command, stdout);
         else
             program_print_help(stdout);
-        return finish_output(stdout, NULL, EXIT_FINE);
+        return finish_stdout(EXIT_FINE);
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)puts("lanescope " LANESCOPE_VERSION);
-        return finish_output(stdout, NULL, EXIT_FINE);
+        return finish_stdout(EXIT_FINE);
     }
     const struct command *command = command_find(argv[1]);
     if (command)
         return run(command, argc - 1, argv + 1);
     (void)fprintf(stderr, "lanescope: there is no command %s; see lanescope --help\n", argv[1]);
-    return EXIT_USAGE;
+    return EXIT_TROUBLE;
 }

@@ -262,6 +262,8 @@ bool option_set(struct options *o, enum option_id id, const char *text, struct p
         return parse_range(text, &o->at_site) || bad(problem, id, text, "a number, or two with a dash");
     case OPTION_AT_STEP:
         return parse_range(text, &o->at_step) || bad(problem, id, text, "a number, or two with a dash");
+    case OPTION_LIMIT:
+        return number64(problem, id, text, UINT64_C(1) << 50, &o->limit);
     case OPTION_LANE_BYTES:
         return width(problem, id, text, &o->lane_bytes);
     case OPTION_INDEX_BYTES:

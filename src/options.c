@@ -30,7 +30,8 @@ static const struct option_row rows[] = {
     {OPTION_OUT_OFFSET, "out-offset", 0, "N", "elements that the output begins past a 256-byte boundary"},
     {OPTION_DEVICE, "device", 0, "SM", "architecture, sm_70 to sm_121 (default sm_90)"},
     {OPTION_DEFINE, "define", 'D', "NAME=VALUE", "define a macro"},
-    {OPTION_KERNEL, "kernel", 0, "NAME", "which __global__ function of the file"},
+    {OPTION_KERNEL, "kernel", 0, "NAME",
+     "which __global__ function of the file; one of several of a name: NAME:LINE"},
     {OPTION_BLOCK, "block", 0, "XxYxZ", "threads of a block, instead of the file's `// block:` line"},
     {OPTION_GRID, "grid", 0, "XxYxZ", "blocks of the grid, instead of the file's `// grid:` line"},
     {OPTION_ARG, "arg", 0, "NAME=FORMULA", "a scalar parameter's value; rows and cols may be used"},
@@ -48,6 +49,7 @@ static const struct option_row rows[] = {
     {OPTION_AT_WARP, "at-warp", 0, "N[-N]", "only these warps of the block"},
     {OPTION_AT_SITE, "at-site", 0, "N[-N]", "only these access sites"},
     {OPTION_AT_STEP, "at-step", 0, "N[-N]", "only these steps of the block"},
+    {OPTION_LIMIT, "limit", 0, "N", "accesses to show, 0 for all (default 10000)"},
     {OPTION_SPACE, "space", 0, "shared|global", "memory that is accessed (default shared)"},
     {OPTION_OP, "op", 0, "load|store", "direction (default load)"},
     {OPTION_LANE_BYTES, "lane-bytes", 0, "N", "bytes that a lane moves: 1, 2, 4, 8 or 16 (default 4)"},
@@ -72,6 +74,8 @@ static const struct option_row rows[] = {
     {OPTION_COLOR, "color", 0, "auto|always|never", "colours in text (default auto; NO_COLOR is honoured)"},
     {OPTION_HELP, "help", 'h', NULL, "this help"},
 };
+
+enum { TRACE_LIMIT = 10000 };
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
@@ -111,7 +115,8 @@ void options_print_help(const enum option_id *ids, FILE *out)
 static void set_defaults(struct options *o)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    *o = (struct options){.lane_bytes = 4, .space = SPACE_SHARED, .modulus = 16, .stride = 1};
+    *o = (struct options){
+        .lane_bytes = 4, .space = SPACE_SHARED, .modulus = 16, .stride = 1, .limit = TRACE_LIMIT};
     o->confirm.seed = 1;
     o->scenario.rows = 100;
     o->scenario.cols = 70;

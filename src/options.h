@@ -7,14 +7,8 @@
 #define LANESCOPE_OPTIONS_H
 
 #include "../sim/report/scenario.h"
+#include "exit_code.h"
 #include "table.h"
-
-enum exit_code {
-    EXIT_FINE = 0,
-    EXIT_NO = 1,     /* the answer is no, or reading or writing failed */
-    EXIT_USAGE = 2,  /* usage, or unsupported source */
-    EXIT_ABSENT = 3, /* no device, or built without it */
-};
 
 enum option_id {
     OPTION_ROWS = 1,
@@ -43,6 +37,7 @@ enum option_id {
     OPTION_AT_WARP,
     OPTION_AT_SITE,
     OPTION_AT_STEP,
+    OPTION_LIMIT,
     OPTION_SPACE,
     OPTION_OP,
     OPTION_LANE_BYTES,
@@ -83,6 +78,7 @@ struct options {
     bool metrics; /* name the counters */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
+    uint64_t limit; /* accesses that are shown; 0: all */
     enum memory_space space;
     enum access_op op;
     unsigned lane_bytes;

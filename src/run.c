@@ -1,38 +1,37 @@
 /* run.c - whole launches, with progress for people who wait. */
 #include <inttypes.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "command.h"
 
-enum { CHUNK = 4096 };
+/* Blocks between two looks at the clock: few where blocks take long. */
+enum { CHUNK_MOST = 4096 };
+#define CHUNK_SECONDS 0.01
 
-static double now(void)
+bool run_launch_part(struct execution *execution, const struct launch *launch, const struct sink *sink,
+                     struct progress *progress, struct problem *problem)
 {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    uint64_t total = launch_blocks(launch), chunk = 1;
+    bool ok = true;
+    for (uint64_t done = 0; ok && done < total;) {
+        uint64_t count = total - done < chunk ? total - done : chunk;
+        clock_t before = clock();
+        ok = execution_run_blocks(execution, done, count, sink, problem);
+        done += count;
+        if (chunk < CHUNK_MOST && (double)(clock() - before) < CHUNK_SECONDS * CLOCKS_PER_SEC)
+            chunk *= 2;
+        progress_show(progress, done, total);
+    }
+    progress_clear(progress);
+    return ok;
 }
 
 bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
                 const char *what, struct problem *problem)
 {
-    uint64_t total = launch_blocks(launch);
-    double start = now(), shown = start;
-    bool terminal = isatty(STDERR_FILENO), said = false, ok = true;
-    for (uint64_t done = 0; ok && done < total; done += CHUNK) {
-        uint64_t count = total - done < CHUNK ? total - done : CHUNK;
-        ok = execution_run_blocks(execution, done, count, sink, problem);
-        if (terminal && now() - shown > 0.25 && now() - start > 0.5) {
-            shown = now();
-            said = true;
-            (void)fprintf(stderr, "\r%s: %3.0f %% of %" PRIu64 " blocks", what,
-                          100.0 * (double)done / (double)total, total);
-        }
-    }
-    if (said)
-        (void)fputs("\r\033[K", stderr);
-    return ok;
+    struct progress progress;
+    progress_begin(&progress, what);
+    return run_launch_part(execution, launch, sink, &progress, problem);
 }
 
 void report_problem(const struct problem *problem)

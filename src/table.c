@@ -67,6 +67,12 @@ void table_absent(struct table *table)
     add(table, CELL_ABSENT, "", "-");
 }
 
+void table_device(struct table *table, const struct device *device)
+{
+    table_text(table, device->name);
+    table_text(table, device_rules_word(device));
+}
+
 void table_judge(struct table *table, bool good)
 {
     table->cells[table->count - 1].judgement = good ? CELL_GOOD : CELL_BAD;
@@ -109,26 +115,62 @@ void table_real(struct table *table, double value, int decimals)
     add(table, CELL_NUMBER, text, text);
 }
 
+/* Bytes of the UTF-8 sequence that begins here; 0 where none does. */
+static unsigned sequence_length(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned length = at[0] < 0x80   ? 1
+                      : at[0] < 0xc0 ? 0
+                      : at[0] < 0xe0 ? 2
+                      : at[0] < 0xf0 ? 3
+                      : at[0] < 0xf8 ? 4
+                                     : 0;
+    if (length <= 1)
+        return length;
+    uint32_t value = at[0] & (0x7fu >> length);
+    for (unsigned i = 1; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (at[i] & 0x3fu);
+    }
+    bool surrogate = value >= 0xd800 && value <= 0xdfff;
+    return value < least[length] || value > 0x10ffff || surrogate ? 0 : length;
+}
+
+static void write_json_string(const char *text, FILE *out)
+{
+    (void)fputc('"', out);
+    while (*text) {
+        unsigned length = sequence_length(text);
+        if (*text == '"' || *text == '\\')
+            (void)fprintf(out, "\\%c", *text);
+        else if (length == 1 && (unsigned char)*text < 32)
+            (void)fprintf(out, "\\u%04x", (unsigned)*text);
+        else if (length)
+            (void)fwrite(text, 1, length, out);
+        else
+            (void)fputs("\\ufffd", out);
+        text += length ? length : 1;
+    }
+    (void)fputc('"', out);
+}
+
 void write_quoted(enum format format, const char *text, FILE *out)
 {
-    if (format == FORMAT_CSV && !strpbrk(text, ",\"\n\r")) {
+    if (format == FORMAT_JSON) {
+        write_json_string(text, out);
+        return;
+    }
+    if (!strpbrk(text, ",\"\n\r")) {
         (void)fputs(text, out);
         return;
     }
     (void)fputc('"', out);
     for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (format == FORMAT_CSV) {
-            if (c == '"')
-                (void)fputc('"', out);
-            (void)fputc(c, out);
-        } else if (c == '"' || c == '\\') {
-            (void)fprintf(out, "\\%c", c);
-        } else if (c < 32) {
-            (void)fprintf(out, "\\u%04x", c);
-        } else {
-            (void)fputc(c, out);
-        }
+        if (*text == '"')
+            (void)fputc('"', out);
+        (void)fputc(*text, out);
     }
     (void)fputc('"', out);
 }
@@ -178,6 +220,19 @@ void stream_integer(struct stream *stream, int64_t value)
     char text[32];
     (void)snprintf(text, sizeof text, "%" PRId64, value);
     stream_cell(stream, CELL_NUMBER, text);
+}
+
+void stream_count(struct stream *stream, uint64_t value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%" PRIu64, value);
+    stream_cell(stream, CELL_NUMBER, text);
+}
+
+void stream_device(struct stream *stream, const struct device *device)
+{
+    stream_text(stream, device->name);
+    stream_text(stream, device_rules_word(device));
 }
 
 void stream_absent(struct stream *stream)

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../sim/model/device.h"
+
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct column {
@@ -20,6 +22,14 @@ struct column {
 
 struct table;
 
+/* The last columns of every table whose numbers rest on a device's rules; not in text, which says so above.
+ */
+#define DEVICE_COLUMNS                                                                                       \
+    {"device", NULL},                                                                                        \
+    {                                                                                                        \
+        "rules", NULL                                                                                        \
+    }
+
 struct table *table_new(const struct column *columns, unsigned count);
 void table_free(struct table *table);
 void table_text(struct table *table, const char *text);
@@ -27,6 +37,7 @@ void table_integer(struct table *table, int64_t value);
 void table_count(struct table *table, uint64_t value);
 void table_real(struct table *table, double value, int decimals);
 void table_absent(struct table *table);
+void table_device(struct table *table, const struct device *device); /* DEVICE_COLUMNS */
 
 /* Says of the cell added last that it is as it should be, or is not: green or red where text is coloured. */
 void table_judge(struct table *table, bool good);
@@ -48,10 +59,13 @@ void stream_begin(struct stream *stream, enum format format, const struct column
                   FILE *out);
 void stream_text(struct stream *stream, const char *text);
 void stream_integer(struct stream *stream, int64_t value);
+void stream_count(struct stream *stream, uint64_t value);
 void stream_absent(struct stream *stream);
+void stream_device(struct stream *stream, const struct device *device); /* DEVICE_COLUMNS */
 void stream_finish(struct stream *stream);
 
-/* Writes `text` quoted for csv or json as needed. */
+/* Writes `text` quoted for csv or json as needed. Bytes that are no UTF-8 become U+FFFD in json, which knows
+ * no others; csv has them as they are. */
 void write_quoted(enum format format, const char *text, FILE *out);
 
 #endif

@@ -69,11 +69,11 @@ static void usage_is_said_before_a_device_is_looked_for(void **state)
     }
 }
 
-static void a_list_that_cannot_be_read_is_code_1(void **state)
+static void a_list_that_cannot_be_read_is_code_2(void **state)
 {
     struct ended ended = run("confirm --configs /nonexistent.csv");
     (void)state;
-    assert_int_equal(ended.code, 1);
+    assert_int_equal(ended.code, 2);
     assert_non_null(strstr(ended.text, "cannot be read"));
 }
 
@@ -98,7 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_gpu_one_message_and_code_3),
         cmocka_unit_test(usage_is_said_before_a_device_is_looked_for),
-        cmocka_unit_test(a_list_that_cannot_be_read_is_code_1),
+        cmocka_unit_test(a_list_that_cannot_be_read_is_code_2),
         cmocka_unit_test(the_stub_says_that_it_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,6 +140,8 @@ static void a_bad_configuration_is_refused_with_its_line(void **state)
         {"kernel,rows,cols,tile,block_rows,pitch,elem_bytes\ntiled,5,7,16,16,17,3\n", "elem_bytes"},
         {"kernel,rows,cols,tile,block_rows,pitch,elem_bytes\ntiled,5\n", "line 2: cols"},
         {"kernel,rows,tile,block_rows,pitch,elem_bytes\n", "no column cols"},
+        {"kernel,rows,cols,tile,block_rows,pitch,elem_bytes,rows\ncopy,5,7,16,16,17,2,6\n",
+         "'rows' is there twice"},
         {"", "empty"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -151,6 +153,22 @@ static void a_bad_configuration_is_refused_with_its_line(void **state)
             fail_msg("'%s' is not in '%s'", bad[i][1], problem.message);
         sweep_free(&sweep);
     }
+}
+
+static void an_impossible_configuration_is_refused_with_its_line(void **state)
+{
+    struct source text = text_of("# a list\nkernel,rows,cols,tile,block_rows,pitch,elem_bytes\n"
+                                 "tiled,5,7,16,16,17,2\ntiled,5,7,16,16,15,2\n");
+    struct sweep sweep = {0};
+    struct scenario scenario;
+    struct problem problem = {0};
+    (void)state;
+    assert_true(sweep_read(&sweep, &text, &problem));
+    assert_true(configuration_open(&sweep.list[0], NULL, &scenario, &problem));
+    scenario_close(&scenario);
+    assert_false(configuration_open(&sweep.list[1], NULL, &scenario, &problem));
+    assert_non_null(strstr(problem.message, "line 4: the pitch (15) must be at least the tile (16)"));
+    sweep_free(&sweep);
 }
 
 static void single_accesses_are_read_and_bad_ones_refused(void **state)
@@ -180,6 +198,10 @@ static void single_accesses_are_read_and_bad_ones_refused(void **state)
         assert_false(access_list_read(&list, &text, &problem));
         assert_non_null(strstr(problem.message, "line 2"));
     }
+    text = text_of("space,op,bytes,active_mask,offsets,op\n");
+    problem = (struct problem){0};
+    assert_false(access_list_read(&list, &text, &problem));
+    assert_non_null(strstr(problem.message, "'op' is there twice"));
     access_list_free(&list);
 }
 
@@ -257,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_bad_configuration_is_refused_with_its_line),
         cmocka_unit_test(each_counter_is_judged_by_its_policy),
         cmocka_unit_test(only_the_hardware_overrules_patched_code),
+        cmocka_unit_test(an_impossible_configuration_is_refused_with_its_line),
         cmocka_unit_test(single_accesses_are_read_and_bad_ones_refused),
         cmocka_unit_test(random_accesses_are_possible_ones),
     };

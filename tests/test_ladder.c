@@ -434,6 +434,62 @@ static void wrong_configurations_are_refused_with_a_reason(void **state)
     }
 }
 
+struct recount {
+    struct tally tally;
+    uint64_t lines[2]; /* [op] */
+};
+
+/* Lines by the addresses themselves, lane by lane. */
+static void recount_access(void *self, const struct access *access)
+{
+    struct recount *r = self;
+    int64_t lines[64];
+    unsigned count = 0;
+    tally_access(&r->tally, access);
+    if (access->site->space != SPACE_GLOBAL)
+        return;
+    for (unsigned lane = 0; lane < 32; lane++)
+        for (unsigned end = 0; (access->mask >> lane & 1) && end < 2; end++) {
+            int64_t byte = access_offset(access, lane) + access->misalignment;
+            int64_t line = unit_of(byte + (end ? (int64_t)access->site->lane_bytes - 1 : 0), LINE_BYTES);
+            unsigned i = 0;
+            while (i < count && lines[i] != line)
+                i++;
+            if (i == count)
+                lines[count++] = line;
+        }
+    r->lines[access->site->op] += count;
+}
+
+/* The tally remembers costs by the sector; lines need the place in the line too. */
+static void lines_are_those_of_the_addresses(void **state)
+{
+    (void)state;
+    struct random random = {11};
+    for (size_t round = 0; round < (is_sanitized() ? 10 : 60); round++) {
+        struct recount r = {0};
+        struct scenario s;
+        struct problem problem = {0};
+        struct scenario_options options = {.rows = 1 + random_below(&random, 90),
+                                           .cols = 1 + random_below(&random, 90),
+                                           .elem_bytes = 1u << random_below(&random, 5),
+                                           .in_offset = random_below(&random, 70),
+                                           .out_offset = random_below(&random, 70)};
+        open_scenario(&s, &rungs[round % rung_count].source, &options);
+        struct execution *execution = execution_new(s.program, &s.launch, false, &problem);
+        tally_init(&r.tally, s.program->site_count);
+        struct sink sink = {.self = &r, .access = recount_access};
+        assert_true(execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sink, &problem));
+        struct summary sum = summary_of(&s, &r.tally, 0);
+        assert_int_equal(sum.global_load.lines, r.lines[ACCESS_LOAD]);
+        assert_int_equal(sum.global_store.lines, r.lines[ACCESS_STORE]);
+        assert_int_equal(sum.shared_load.lines, 0);
+        tally_free(&r.tally);
+        execution_free(execution);
+        scenario_close(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +505,7 @@ int main(void)
         cmocka_unit_test(pitch_32_costs_32_wavefronts_a_column_and_33_one),
         cmocka_unit_test(a_single_block_of_a_matrix_past_2_to_the_31_runs_and_int_overflow_is_seen),
         cmocka_unit_test(wrong_configurations_are_refused_with_a_reason),
+        cmocka_unit_test(lines_are_those_of_the_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,32 @@ static void json_is_json(void **state)
     free(bytes);
 }
 
+static void json_is_utf_8_whatever_the_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *json;
+    } names[] = {
+        {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82", "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82\""},
+        {"k\xe9rnel.cu", "\"k\\ufffdrnel.cu\""},                  /* Latin-1 */
+        {"\xc3", "\"\\ufffd\""},                                  /* cut off */
+        {"\xe2\x82", "\"\\ufffd\\ufffd\""},                       /* cut off */
+        {"\xc0\xaf", "\"\\ufffd\\ufffd\""},                       /* longer than need be */
+        {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},            /* half a pair */
+        {"\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""}, /* past U+10FFFF */
+        {"\xff\"\\\n", "\"\\ufffd\\\"\\\\\\u000a\""},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *bytes = NULL;
+        size_t size;
+        FILE *out = open_memstream(&bytes, &size);
+        write_quoted(FORMAT_JSON, names[i].name, out);
+        assert_int_equal(fclose(out), 0);
+        assert_string_equal(bytes, names[i].json);
+        free(bytes);
+    }
+}
+
 static void csv_fields_are_split_and_unquoted(void **state)
 {
     (void)state;
@@ -132,6 +158,7 @@ int main(void)
         cmocka_unit_test(colour_marks_titles_and_judged_cells_only),
         cmocka_unit_test(csv_quotes_what_must_be_quoted),
         cmocka_unit_test(json_is_json),
+        cmocka_unit_test(json_is_utf_8_whatever_the_name),
         cmocka_unit_test(csv_fields_are_split_and_unquoted),
         cmocka_unit_test(bad_csv_is_refused),
     };

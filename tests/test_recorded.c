@@ -45,7 +45,7 @@ static void the_launches_that_outgrow_the_l2_agree(void **state)
 }
 
 /* A table with one planted difference, or one fault: what is said of it. */
-static void compare_text(const char *text, int code, const char *out, const char *err)
+static void compare_as(const char *text, const char *format, int code, const char *out, const char *err)
 {
     char path[] = "/tmp/lanescope-test-XXXXXX";
     int descriptor = mkstemp(path);
@@ -53,11 +53,16 @@ static void compare_text(const char *text, int code, const char *out, const char
     FILE *file = fdopen(descriptor, "w");
     (void)fputs(text, file);
     assert_int_equal(fclose(file), 0);
-    struct run run = run_program("compare", path, NULL);
+    struct run run = run_program("compare", path, "-f", format, NULL);
     if (run.code != code || !strstr(run.out, out) || !strstr(run.err, err))
         fail_msg("expected %d '%s' '%s', got %d '%s' '%s'", code, out, err, run.code, run.out, run.err);
     run_free(&run);
     (void)remove(path);
+}
+
+static void compare_text(const char *text, int code, const char *out, const char *err)
+{
+    compare_as(text, "text", code, out, err);
 }
 
 #define ACCESS "name,space,op,bytes,active_mask,offsets,wavefronts,bank_conflicts\n"
@@ -94,6 +99,24 @@ static void a_planted_difference_is_found_in_each_kind(void **state)
                  "1 differ", "");
 }
 
+static void programs_get_every_value(void **state)
+{
+    (void)state;
+#define HEAD "line,row,counter,predicted,most,measured,agrees,device,rules\n"
+    compare_as(ACCESS "a,shared,load,4,0xffffffff," ZEROS ",2,0\n", "csv", 1,
+               HEAD "2,a,wavefronts,1,1,2,no,sm_90,verified\n2,a,bank_conflicts,0,0,0,yes,sm_90,verified\n",
+               "");
+    compare_as(LAUNCH ",l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\ntiled,5,7,3,3,3,1,7\n", "csv",
+               0, ",6,,7,yes,sm_90,verified\n", "");
+    compare_as(LAUNCH ",smsp__inst_executed_op_shared_st.sum\ntiled,40,40,32,8,33,4,100\n", "csv", 0,
+               ",80,128,100,yes,", "");
+    compare_as(ACCESS "a,shared,load,4,0xffffffff," ZEROS ",2,0\n", "json", 1,
+               "{\"line\": 2, \"row\": \"a\", \"counter\": \"wavefronts\", \"predicted\": 1, \"most\": 1, "
+               "\"measured\": 2, \"agrees\": \"no\"",
+               "");
+    compare_as(LAUNCH "\ncopy,5,7,3,3,3,1\n", "json", 2, "[]\n", "no measured value");
+}
+
 static void columns_that_are_absent_are_not_asked_for_and_unknown_ones_are_named(void **state)
 {
     (void)state;
@@ -121,6 +144,14 @@ static void faulty_tables_are_refused_with_the_line(void **state)
     compare_text(ACCESS "a,shared,load,3,0xffffffff," ZEROS ",1,0\n", 2, "", "1, 2, 4, 8 or 16");
     compare_text(ACCESS "a,local,load,4,0xffffffff," ZEROS ",1,0\n", 2, "", "shared or global");
     compare_text(ACCESS "a,shared,load,4,0x1ffffffff," ZEROS ",1,0\n", 2, "", "active_mask");
+    compare_text(LAUNCH "\ncopy,5,7,3,3,3,1\ntiled,5,7,3,3,2,1\n", 2, "",
+                 "line 3: the pitch (2) must be at least the tile (3)");
+    compare_text(LAUNCH "\npadded,90,90,32,32,4000,16\n", 2, "", "line 2: a block needs ");
+    compare_text("kernel,rows,cols,tile,block_rows,pitch,elem_bytes,rows\ncopy,5,7,3,3,3,1,5\n", 2, "",
+                 "line 1: the column 'rows' is there twice, as number 2 and 8");
+    compare_text(LAUNCH ",mood,mood\ncopy,5,7,3,3,3,1,a,b\n", 2, "", "'mood' is there twice");
+    compare_text("space,op,bytes,active_mask,offsets,sectors,sectors\nglobal,store,4,0x1," ZEROS ",1,2\n", 2,
+                 "", "'sectors' is there twice");
     compare_text(ACCESS "\"a,shared\n", 2, "", "no closing quote");
 }
 
@@ -131,6 +162,7 @@ int main(void)
         cmocka_unit_test(all_1341_launches_agree_but_the_documented_row),
         cmocka_unit_test(the_launches_that_outgrow_the_l2_agree),
         cmocka_unit_test(a_planted_difference_is_found_in_each_kind),
+        cmocka_unit_test(programs_get_every_value),
         cmocka_unit_test(columns_that_are_absent_are_not_asked_for_and_unknown_ones_are_named),
         cmocka_unit_test(faulty_tables_are_refused_with_the_line),
     };

@@ -14,6 +14,8 @@ struct tally_memo {
     uint32_t shape; /* site shape and alignment; never 0 when used */
     uint32_t lanes; /* active */
     struct access_cost cost;
+    uint8_t
+        lines[LINE_BYTES / SECTOR_BYTES]; /* by the sector of a line that the base lies in; 0: not met yet */
 };
 
 void tally_init(struct tally *tally, unsigned site_count)
@@ -41,10 +43,10 @@ struct access_cost access_cost_of(const struct access *access)
                           .delta = access->delta};
     if (access->site->space == SPACE_SHARED) {
         struct bank_cost cost = bank_cost_of(&lanes);
-        return (struct access_cost){cost.wavefronts, cost.ideal};
+        return (struct access_cost){cost.wavefronts, cost.ideal, 0};
     }
     struct sector_cost cost = sector_cost_of(&lanes);
-    return (struct access_cost){cost.sectors, cost.ideal};
+    return (struct access_cost){cost.sectors, cost.ideal, cost.lines};
 }
 
 /* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector; in
@@ -65,7 +67,7 @@ static inline bool is_of(const struct tally_memo *memo, const struct access *acc
            memo->generation == access->generation;
 }
 
-static const struct tally_memo *look_up(struct tally *tally, const struct access *access, uint32_t shape)
+static struct tally_memo *look_up(struct tally *tally, const struct access *access, uint32_t shape)
 {
     uint64_t key = ((uint64_t)access->mask << 32 | shape) ^ (uint64_t)access->pattern << 17;
     struct tally_memo *memo = &tally->memo[(key * 0x9e3779b97f4a7c15u) >> 52]; /* 12 bits: MEMO_SIZE */
@@ -88,6 +90,22 @@ static inline const struct tally_memo *remember(struct tally *tally, const struc
     return last;
 }
 
+/* Lines of a global access. They depend on the base modulo a line, where everything else repeats with the
+ * sector: so a memo has four of them. */
+static inline uint32_t lines_of(struct tally *tally, const struct access *access)
+{
+    struct tally_memo *last = &tally->last[access->site->id];
+    uint64_t address = (uint64_t)access->base + access->misalignment;
+    unsigned at = (unsigned)(address / SECTOR_BYTES % (LINE_BYTES / SECTOR_BYTES));
+    if (__builtin_expect(!last->lines[at], 0)) {
+        struct tally_memo *memo = look_up(tally, access, shape_of(access));
+        if (!memo->lines[at])
+            memo->lines[at] = (uint8_t)access_cost_of(access).lines; /* at most 64 */
+        *last = *memo;
+    }
+    return last->lines[at];
+}
+
 void tally_access(void *self, const struct access *access)
 {
     struct tally *tally = self;
@@ -97,6 +115,8 @@ void tally_access(void *self, const struct access *access)
     site->lanes += memo->lanes;
     site->units += memo->cost.units;
     site->ideal += memo->cost.ideal;
+    if (access->site->space == SPACE_GLOBAL)
+        site->lines += lines_of(tally, access);
     if (__builtin_expect(access->out_of_bounds | access->misaligned, 0)) {
         site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
         site->misaligned += (unsigned)__builtin_popcount(access->misaligned);
@@ -121,6 +141,7 @@ struct site_tally tally_sum(const struct tally *tally, const struct program *pro
         sum.lanes += site->lanes;
         sum.units += site->units;
         sum.ideal += site->ideal;
+        sum.lines += site->lines;
         sum.out_of_bounds += site->out_of_bounds;
         sum.misaligned += site->misaligned;
         sum.skipped += site->skipped;

@@ -14,6 +14,7 @@ struct site_tally {
     uint64_t lanes;         /* active lanes */
     uint64_t units;         /* global: sectors; shared: wavefronts */
     uint64_t ideal;         /* of the same unit */
+    uint64_t lines;         /* global: distinct 128-byte lines of each request; shared: 0 */
     uint64_t out_of_bounds; /* lanes */
     uint64_t misaligned;    /* lanes */
     uint64_t skipped;       /* times a warp passed it with no lane: a compiler may issue it predicated off */
@@ -37,6 +38,7 @@ void tally_skipped(void *tally, const struct site *site); /* likewise; needed on
 /* What one access costs, in its space's unit. */
 struct access_cost {
     uint32_t units, ideal;
+    uint32_t lines; /* global memory only */
 };
 struct access_cost access_cost_of(const struct access *access);
 

@@ -244,7 +244,7 @@ static bool pass_barrier(struct execution *e)
             continue;
         const struct instruction *here = &e->program->code[e->warps[w].pc - 1];
         if (at && at != here)
-            return execution_fail(
+            return execution_fault(
                 e, here,
                 "some warps wait at this barrier while others wait at another one; every thread "
                 "of the block must reach the same barrier");

@@ -92,14 +92,16 @@ struct barrier {
     struct place place;
 };
 
-/* `skipped` hears of each site inside an `if` that a warp passes because none of its lanes takes it: nothing
- * is accessed, but a compiler may issue the instruction with every lane predicated off. May be NULL, like
- * `barrier`. */
+/* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after
+ * that access, false without a problem. `skipped` hears of each site inside an `if` that a warp passes
+ * because none of its lanes takes it: nothing is accessed, but a compiler may issue the instruction with
+ * every lane predicated off. May be NULL, like `barrier`. */
 struct sink {
     void *self;
     void (*access)(void *self, const struct access *access);
     void (*barrier)(void *self, const struct barrier *barrier);
     void (*skipped)(void *self, const struct site *site);
+    const bool *stop;
 };
 
 enum overflow_kind {

@@ -58,6 +58,7 @@ static bool is_as_noted(const struct execution *e, const struct warp *warp, cons
 
 static bool fail(struct execution *e, const struct warp *warp, const struct instruction *at, const char *what)
 {
+    e->problem->kind = PROBLEM_KERNEL;
     const struct place *place = &e->program->places[at->place];
     return problem_at(e->problem, place->source, place->begin, "%s: block (%u, %u, %u), warp %u, %llu steps",
                       what, e->block[0], e->block[1], e->block[2], warp->index,

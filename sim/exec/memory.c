@@ -184,6 +184,12 @@ static void global_read(const struct access *access, pattern_id pattern, struct 
                                       .pattern = pattern};
 }
 
+static inline bool show(struct execution *e, const struct access *access)
+{
+    e->sink->access(e->sink->self, access);
+    return !e->sink->stop || !*e->sink->stop;
+}
+
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct value *pointer = &warp->registers[at->a];
@@ -214,8 +220,7 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
             dst[c].tag = VALUE_TAG(VALUE_DATA, 0);
         }
     }
-    e->sink->access(e->sink->self, access);
-    return true;
+    return show(e, access);
 }
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -245,6 +250,5 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         order_note(e, access);
         shared_write(e, access);
     }
-    e->sink->access(e->sink->self, access);
-    return true;
+    return show(e, access);
 }

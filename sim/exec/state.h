@@ -194,5 +194,7 @@ void execution_collect(struct execution *e);
 
 /* A problem at the instruction's place. Returns false. */
 bool execution_fail(struct execution *e, const struct instruction *at, const char *message);
+/* The same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
+bool execution_fault(struct execution *e, const struct instruction *at, const char *message);
 
 #endif

@@ -7,6 +7,12 @@ bool execution_fail(struct execution *e, const struct instruction *at, const cha
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
+bool execution_fault(struct execution *e, const struct instruction *at, const char *message)
+{
+    e->problem->kind = PROBLEM_KERNEL;
+    return execution_fail(e, at, message);
+}
+
 /* An operand that the instruction cannot take. Code that no lane runs (all have left the loop or continued)
  * has such operands rightly: its result goes nowhere. */
 static bool fail_operand(struct execution *e, struct warp *warp, const struct instruction *at,
@@ -341,7 +347,7 @@ static bool wait_at_barrier(struct execution *e, struct warp *warp, const struct
     if (!warp->active)
         return true;
     if (warp->active != alive)
-        return execution_fail(
+        return execution_fault(
             e, at,
             "this barrier is reached by only some lanes of a warp; every thread of the block "
             "that is still running must reach it");

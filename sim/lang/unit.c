@@ -203,24 +203,67 @@ bool unit_uses(const struct unit *unit, const char *name)
     return macro && macro->used;
 }
 
+static int kernel_line(const struct kernel_entry *kernel)
+{
+    int line, column;
+    source_place(kernel->name_token->source, kernel->name_token->begin, &line, &column);
+    return line;
+}
+
+/* Is this NAME, or NAME:LINE? */
+static bool kernel_is(const struct kernel_entry *kernel, const char *name)
+{
+    size_t length = strlen(kernel->name);
+    char line[16];
+    if (strncmp(kernel->name, name, length) != 0)
+        return false;
+    (void)snprintf(line, sizeof line, ":%d", kernel_line(kernel));
+    return !name[length] || strcmp(name + length, line) == 0;
+}
+
+/* The kernels of that name (NULL: all), with commas; overloads with their lines. */
+static void list_kernels(const struct unit *unit, const char *name, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (unsigned i = 0; i < unit->kernel_count && used < size; i++) {
+        const struct kernel_entry *kernel = &unit->kernels[i];
+        unsigned same = 0;
+        char line[16] = "";
+        if (name && !kernel_is(kernel, name))
+            continue;
+        for (unsigned k = 0; k < unit->kernel_count; k++)
+            same += strcmp(unit->kernels[k].name, kernel->name) == 0;
+        if (same > 1)
+            (void)snprintf(line, sizeof line, ":%d", kernel_line(kernel));
+        int n = snprintf(out + used, size - used, "%s%s%s", used ? ", " : "", kernel->name, line);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
 static const struct kernel_entry *choose(const struct unit *unit, const char *name, struct problem *problem)
 {
-    char names[200] = "";
-    for (unsigned i = 0; i < unit->kernel_count; i++) {
-        if (name && strcmp(unit->kernels[i].name, name) == 0)
-            return &unit->kernels[i];
-        size_t used = strlen(names);
-        (void)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", unit->kernels[i].name);
-    }
+    char names[200];
+    const struct kernel_entry *found = NULL;
+    unsigned count = 0;
+    for (unsigned i = 0; i < unit->kernel_count; i++)
+        if (!name || kernel_is(&unit->kernels[i], name)) {
+            found = &unit->kernels[i];
+            count++;
+        }
+    if (count == 1)
+        return found;
+    list_kernels(unit, count ? name : NULL, names, sizeof names);
     if (!unit->kernel_count)
         problem_say(problem, "%s has no __global__ function", unit->source->name);
-    else if (name)
+    else if (!count)
         problem_say(problem, "%s has no kernel named %s; it has: %s", unit->source->name, name, names);
-    else if (unit->kernel_count > 1)
+    else if (name)
+        problem_say(problem, "%s has %u kernels named %s; choose one by its line: %s", unit->source->name,
+                    count, name, names);
+    else
         problem_say(problem, "%s has several kernels; choose one with --kernel: %s", unit->source->name,
                     names);
-    else
-        return &unit->kernels[0];
     return NULL;
 }
 

@@ -42,3 +42,8 @@ const char *device_rules(const struct device *device)
     return device->verified ? "rules verified against hardware counters"
                             : "rules assumed: verified on sm_90 only";
 }
+
+const char *device_rules_word(const struct device *device)
+{
+    return device->verified ? "verified" : "assumed";
+}

@@ -40,4 +40,7 @@ const struct device *device_find(const char *name);
 /* "sm_90 (Hopper), rules verified against hardware counters" and the like, for reports. */
 const char *device_rules(const struct device *device);
 
+/* The same in one word, for tables: "verified" or "assumed". */
+const char *device_rules_word(const struct device *device);
+
 #endif

@@ -12,6 +12,18 @@ static void sort(int64_t *values, unsigned count)
     }
 }
 
+/* How many aligned units of a size the bytes [start, end) add to those before `*next`, which moves on. */
+static unsigned fresh_units(int64_t start, int64_t end, int64_t unit, int64_t *next)
+{
+    int64_t first = unit_of(start, unit), last = unit_of(end - 1, unit);
+    if (first < *next)
+        first = *next;
+    if (last < first)
+        return 0;
+    *next = last + 1;
+    return (unsigned)(last - first + 1);
+}
+
 struct sector_cost sector_cost_of(const struct lanes *lanes)
 {
     struct sector_cost cost = {0};
@@ -21,23 +33,14 @@ struct sector_cost sector_cost_of(const struct lanes *lanes)
         if (lanes->mask >> i & 1)
             starts[count++] = (int64_t)((uint64_t)lanes->base + (uint64_t)lanes->delta[i]);
     sort(starts, count);
-    int64_t next_sector = INT64_MIN, next_byte = INT64_MIN;
-    uint64_t bytes = 0;
+    int64_t next_sector = INT64_MIN, next_line = INT64_MIN, next_byte = INT64_MIN;
+    unsigned bytes = 0;
     for (unsigned i = 0; i < count; i++) {
         int64_t end = starts[i] + (int64_t)lanes->lane_bytes;
-        int64_t first = unit_of(starts[i], SECTOR_BYTES), last = unit_of(end - 1, SECTOR_BYTES);
-        if (first < next_sector)
-            first = next_sector;
-        if (last >= first) {
-            cost.sectors += (unsigned)(last - first + 1);
-            next_sector = last + 1;
-        }
-        int64_t fresh = starts[i] > next_byte ? starts[i] : next_byte;
-        if (end > fresh) {
-            bytes += (uint64_t)(end - fresh);
-            next_byte = end;
-        }
+        cost.sectors += fresh_units(starts[i], end, SECTOR_BYTES, &next_sector);
+        cost.lines += fresh_units(starts[i], end, LINE_BYTES, &next_line);
+        bytes += fresh_units(starts[i], end, 1, &next_byte);
     }
-    cost.ideal = (unsigned)((bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    cost.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     return cost;
 }

@@ -2,7 +2,9 @@
  *
  * The rule (source: tests/data/accesses.csv and launches.csv, counted on an H200): one request for an
  * instruction with an active lane; as many sectors as distinct, aligned 32-byte pieces that the active lanes
- * touch. Ideal: the fewest sectors that could hold the distinct bytes asked for.
+ * touch. Ideal: the fewest sectors that could hold the distinct bytes asked for. A line is four sectors, 128
+ * aligned bytes: what L1 has one tag for. Lines are the distinct ones that the sectors lie in; no counter
+ * says so for a single access, they follow from the addresses.
  */
 #ifndef LANESCOPE_MODEL_SECTOR_H
 #define LANESCOPE_MODEL_SECTOR_H
@@ -10,13 +12,15 @@
 #include "bank.h"
 
 #define SECTOR_BYTES 32u
+#define LINE_BYTES   128u
 
 struct sector_cost {
     unsigned sectors;
     unsigned ideal;
+    unsigned lines;
 };
 
-/* Addresses must be counted from a multiple of 32. */
+/* Addresses must be counted from a multiple of 32; for `lines` from one of 128. */
 struct sector_cost sector_cost_of(const struct lanes *lanes);
 
 #endif

@@ -40,7 +40,7 @@ const struct metric *metric_find(const char *name, size_t length)
     return NULL;
 }
 
-static uint64_t value_of(const struct metric *metric, const struct site_tally *sum)
+uint64_t metric_value(const struct metric *metric, const struct site_tally *sum)
 {
     switch (metric->kind) {
     case METRIC_REQUESTS:
@@ -59,7 +59,7 @@ struct prediction metric_predict(const struct metric *metric, const struct tally
                                  const struct program *program)
 {
     struct site_tally sum = tally_sum(tally, program, metric->space, metric->op);
-    struct prediction prediction = {.value = value_of(metric, &sum)};
+    struct prediction prediction = {.value = metric_value(metric, &sum)};
     prediction.most = prediction.value + (metric->judgement == JUDGE_ISSUED ? sum.skipped : 0);
     return prediction;
 }

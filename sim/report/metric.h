@@ -29,6 +29,7 @@ struct metric {
     enum access_op op;
 };
 
+#define METRIC_LIMIT 32u /* there are at most so many */
 extern const struct metric metrics[];
 extern const size_t metric_count;
 
@@ -41,6 +42,10 @@ struct prediction {
 /* The tally must have heard of skipped accesses too (tally_skipped). */
 struct prediction metric_predict(const struct metric *metric, const struct tally *tally,
                                  const struct program *program);
+/* What a metric counts of the sums over its space and direction, without what is predicated off; METRIC_NONE:
+ * 0. */
+uint64_t metric_value(const struct metric *metric, const struct site_tally *sum);
+
 bool metric_agrees(const struct metric *metric, const struct prediction *prediction, uint64_t measured);
 
 #endif

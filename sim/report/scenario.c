@@ -139,6 +139,42 @@ static bool take_macro(struct scenario *s, const char *name, const char *option,
                        s->text.name, name, option, name);
 }
 
+/* "NAME=..." or "NAME" of that name? */
+static bool is_definition_of(const char *definition, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(definition, name, length) == 0 && !is_name_byte(definition[length]);
+}
+
+/* An option and a -D of its macro must say the same: neither silently overrides the other. */
+static bool check_definitions(struct scenario *s, struct problem *problem)
+{
+    const struct scenario_options *o = &s->options;
+    const struct {
+        const char *macro, *formula, *option;
+        uint64_t given;
+    } both[] = {{"TILE", "TILE", "tile", o->tile},
+                {"BLOCK_ROWS", "BLOCK_ROWS", "block-rows", o->block_rows},
+                {"PITCH", "PITCH", "pitch", o->pitch},
+                {"ELEM", "sizeof(ELEM)", "elem", o->elem_bytes}};
+    for (unsigned i = 0; i < o->definition_count; i++)
+        for (unsigned k = 0; k < sizeof both / sizeof *both; k++) {
+            if (!both[k].given || !is_definition_of(o->definitions[i], both[k].macro))
+                continue;
+            struct problem ignored = {0};
+            struct source formula = {"-D", both[k].formula, strlen(both[k].formula)};
+            int64_t value;
+            bool plain = true; /* 8*2 is not 16 where a formula divides by it */
+            for (const char *c = o->definitions[i]; *c && k < 3; c++)
+                plain = plain && (is_name_byte(*c) || *c == '=');
+            if (plain && evaluate(s, &formula, &value, &ignored) && value == (int64_t)both[k].given)
+                continue;
+            return problem_say(problem, "-D %s and --%s %" PRIu64 " contradict each other; give one of them",
+                               o->definitions[i], both[k].option, both[k].given);
+        }
+    return true;
+}
+
 static bool check_rung_macros(const struct scenario *s, struct problem *problem)
 {
     if (!is_rung(s)) /* what the names mean in a file is the file's business */
@@ -367,7 +403,7 @@ static bool open_checked(struct scenario *s, struct problem *problem)
         return problem_at(problem, &s->text, (size_t)(task->bytes - s->text.bytes),
                           "a task is transpose or copy");
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
-    if (!open_unit(s, problem))
+    if (!open_unit(s, problem) || !check_definitions(s, problem))
         return false;
     if (!take_macro(s, "TILE", "tile", s->options.tile, &s->tile, problem) ||
         !take_macro(s, "BLOCK_ROWS", "block-rows", s->options.block_rows, &s->block_rows, problem) ||

@@ -1,9 +1,8 @@
 #include "save.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "../output_file.h"
 #include "palette.h"
 
 enum { CELL_WIDTH = 8, CELL_HEIGHT = 17, BASELINE = 13 }; /* pixels */
@@ -87,29 +86,16 @@ void save_svg(const struct canvas *canvas, FILE *out)
     (void)fputs("</g>\n</svg>\n", out);
 }
 
-/* Nothing is written over: a kernel's name is as easy to type as any. Devices are no files. */
-static FILE *open_new(const char *path)
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISCHR(status.st_mode))
-        return fopen(path, "w");
-    return fopen(path, "wx");
-}
-
+/* Nothing is written over: a kernel's name is as easy to type as any. */
 bool save_file(const struct canvas *canvas, const char *path, struct problem *problem)
 {
     size_t length = strlen(path);
-    FILE *out = open_new(path);
-    if (!out && errno == EEXIST)
-        return problem_say(problem, "%s exists already and stays as it is; type another name", path);
-    if (!out)
-        return problem_say(problem, "%s cannot be written: %s", path, strerror(errno));
+    struct output_file file;
+    if (!output_file_open(&file, path, OUTPUT_IS_NEW, problem))
+        return false;
     if (length > 4 && strcmp(path + length - 4, ".svg") == 0)
-        save_svg(canvas, out);
+        save_svg(canvas, file.stream);
     else
-        save_text(canvas, out);
-    bool failed = fflush(out) != 0 || ferror(out);
-    int error = errno;
-    failed = fclose(out) != 0 || failed;
-    return !failed || problem_say(problem, "writing to %s failed: %s", path, strerror(error));
+        save_text(canvas, file.stream);
+    return output_file_finish(&file, true, problem);
 }

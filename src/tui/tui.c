@@ -130,16 +130,16 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     const char *name = options->operand_count ? options->operands[0] : "tiled";
     struct text text;
     struct state state;
-    int code = EXIT_USAGE;
+    int code = EXIT_TROUBLE;
     if (!is_interactive())
         return command_ladder(options, out, problem);
     if (!text_open(&text, name, problem))
-        return EXIT_USAGE;
+        return EXIT_TROUBLE;
     struct state_start start = {
         name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
     if (begin_state(&state, &start, problem)) {
         struct screen *screen = screen_open(options->color, problem);
-        code = screen_exists() ? EXIT_NO : EXIT_ABSENT;
+        code = screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
         if (screen) {
             int rows, cols;
             screen_size(screen, &rows, &cols);
@@ -163,9 +163,28 @@ static void print_residues(unsigned modulus, unsigned stride, FILE *out)
     (void)fputc('\n', out);
 }
 
+static void print_residue_rows(const struct options *o, FILE *out)
+{
+    static const struct column columns[] = {
+        {"modulus", NULL}, {"stride", NULL}, {"period", NULL}, {"k", NULL}, {"residue", NULL}};
+    struct stream stream;
+    unsigned period = lab_period(o->modulus, o->stride);
+    stream_begin(&stream, o->format, columns, 5, out);
+    for (unsigned k = 0; k < period; k++) {
+        const unsigned cells[] = {o->modulus, o->stride, period, k, k * o->stride % o->modulus};
+        for (unsigned i = 0; i < 5; i++)
+            stream_count(&stream, cells[i]);
+    }
+    stream_finish(&stream);
+}
+
 int command_modular(const struct options *options, FILE *out, struct problem *problem)
 {
-    if (!is_interactive()) {
+    if (options->format != FORMAT_TEXT) {
+        print_residue_rows(options, out);
+        return EXIT_FINE;
+    }
+    if (options->output || !is_interactive()) {
         print_residues(options->modulus, options->stride, out);
         return EXIT_FINE;
     }
@@ -173,7 +192,7 @@ int command_modular(const struct options *options, FILE *out, struct problem *pr
     struct state state;
     int rows, cols;
     if (!screen)
-        return screen_exists() ? EXIT_NO : EXIT_ABSENT;
+        return screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
     screen_size(screen, &rows, &cols);
     state_init_lab(&state, options->modulus, options->stride, rows, cols, !screen_is_utf8(screen));
     loop(screen, &state);
