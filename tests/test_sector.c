@@ -58,6 +58,22 @@ static void addresses_below_zero_are_counted_like_any(void **state)
     assert_int_equal(sectors(2, -1, 0, UINT32_MAX, NULL), 2);
 }
 
+/* The list is ascending, as long as the cost, and names the lanes of each sector. */
+static void expect_list(const struct lanes *lanes, unsigned count)
+{
+    struct sector list[SECTOR_LIMIT];
+    assert_int_equal(sectors_of(lanes, list), count);
+    for (unsigned i = 0; i < count; i++) {
+        assert_true(i == 0 || list[i].index > list[i - 1].index);
+        for (unsigned lane = 0; lane < 32; lane++) {
+            int64_t begin = lanes->base + lanes->delta[lane], end = begin + lanes->lane_bytes;
+            bool touches =
+                (lanes->mask >> lane & 1) && begin < list[i].index * 32 + 32 && end > list[i].index * 32;
+            assert_int_equal(list[i].lanes >> lane & 1, touches);
+        }
+    }
+}
+
 static void random_accesses_touch_what_a_bitmap_says(void **state)
 {
     (void)state;
@@ -80,6 +96,7 @@ static void random_accesses_touch_what_a_bitmap_says(void **state)
         assert_int_equal(cost.sectors, touched);
         assert_int_equal(cost.ideal, (bytes + 31) / 32);
         assert_true(cost.ideal <= cost.sectors);
+        expect_list(&lanes, touched);
     }
 }
 
