@@ -88,6 +88,8 @@ struct barrier {
     uint32_t block[3];
     uint32_t index; /* from 0 in the block */
     struct place place;
+    uint32_t missed; /* warps that ran to the kernel's end without it, not by a return: the hardware does not
+                        wait for them, but CUDA asks that all threads reach the same barriers */
 };
 
 /* `skipped` hears of each site inside an `if` that a warp passes because none of its lanes takes it: nothing
