@@ -80,21 +80,18 @@ static void list_banks(const unsigned words[BANK_COUNT], char *out, size_t size)
 
 static void add_access(struct table *table, const struct tile_access *a)
 {
-    unsigned words[BANK_COUNT], unique = 0, ways = 0;
+    unsigned words[BANK_COUNT];
     char list[120];
     struct bank_cost cost = bank_cost_of(&a->lanes);
+    struct bank_spread spread = bank_spread_of(&a->lanes);
     bank_words_of(&a->lanes, words);
-    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
-        unique += words[bank] > 0;
-        ways = words[bank] > ways ? words[bank] : ways;
-    }
     list_banks(words, list, sizeof list);
     table_count(table, a->pitch);
     table_text(table, a->is_column ? "column read" : "row write");
     table_count(table, a->elem_bytes);
     table_count(table, (uint64_t)__builtin_popcount(a->lanes.mask));
-    table_count(table, unique);
-    table_count(table, ways);
+    table_count(table, spread.banks);
+    table_count(table, spread.ways);
     table_count(table, cost.wavefronts);
     table_count(table, cost.ideal);
     table_count(table, cost.wavefronts - cost.ideal);

@@ -17,6 +17,7 @@ static const struct column columns[] = {
     {"racing_lanes", NULL},
     {"clashing_lanes", NULL},
     {"unordered_cells", NULL},
+    {"missed_barriers", NULL},
     {"computed_writes", NULL},
     {"elem_bytes", NULL},
     {"correct", "correct"},
@@ -46,6 +47,11 @@ static const char *mark_of(enum cell_state state)
            : !cell_is_written_twice(state) ? (cell_is_wrong(state) ? "!" : "")
            : cell_is_wrong(state)          ? "!*"
                                            : "*";
+}
+
+static void take_barrier(void *self, const struct barrier *barrier)
+{
+    owners_barrier(((struct owners_run *)self)->owners, barrier);
 }
 
 static void print_arrived(const struct scenario *s, const struct ownermap *map, FILE *out)
@@ -132,6 +138,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
                                r->racing,
                                r->clashing,
                                r->unordered,
+                               r->missed,
                                r->computed,
                                s->elem_bytes};
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
@@ -162,7 +169,7 @@ static void report_at(uint64_t count, const struct place *place, const char *bef
     struct problem problem = {0};
     if (!count)
         return;
-    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 " %s", before, count, after);
+    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 "%s", before, count, after);
     report_problem(&problem);
 }
 
@@ -171,19 +178,22 @@ static void print_notes(const struct owners_report *r)
 {
     report_at(
         r->racing, &r->race, "a race: ",
-        "lanes touch shared cells that another warp touches too without a barrier in between; what they "
+        " lanes touch shared cells that another warp touches too without a barrier in between; what they "
         "see is not defined");
     report_at(
         r->clashing, &r->clash, "",
-        "lanes store where another lane of the same instruction stores a different value: which of them "
+        " lanes store where another lane of the same instruction stores a different value: which of them "
         "stays is not defined");
     report_at(r->misaligned, &r->misalignment, "",
-              "lanes are misaligned: their address is no multiple of the bytes that they move, which is an "
+              " lanes are misaligned: their address is no multiple of the bytes that they move, which is an "
               "error on hardware");
     report_at(
         r->unordered, &r->disorder, "note: ",
-        "shared cells pass between lanes of one warp without a __syncwarp() in between: right while the "
+        " shared cells pass between lanes of one warp without a __syncwarp() in between: right while the "
         "lanes run in step, which CUDA does not promise since Volta");
+    report_at(r->missed, &r->barrier, "note: warps that ended without reaching this barrier: ",
+              "; the hardware does not wait for them, but CUDA "
+              "asks that all threads of the block reach the same barriers");
     if (r->meeting)
         (void)fprintf(stderr,
                       "lanescope: note: %" PRIu64
@@ -204,7 +214,7 @@ static bool audit(const struct scenario *s, struct owners_run *run, const struct
     if (!execution)
         return false;
     run->owners = owners_new(task, problem);
-    struct sink sink = {.self = run, .access = take_access};
+    struct sink sink = {.self = run, .access = take_access, .barrier = take_barrier};
     bool ok = run->owners && run_launch(execution, &s->launch, &sink, "owners", problem);
     *overflow = ok && report_overflow(execution);
     sink = (struct sink){.self = run->owners, .access = owners_access};

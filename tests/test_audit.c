@@ -39,7 +39,7 @@ static void audit_with(const char *text, const struct scenario_options *options,
     assert_non_null(owners);
     assert_non_null(execution);
     ownermap_init(&map, &task, &whole);
-    struct sink sinks[] = {{.self = owners, .access = owners_access},
+    struct sink sinks[] = {{.self = owners, .access = owners_access, .barrier = owners_barrier},
                            {.self = &map, .access = ownermap_access}};
     do
         assert_true(execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sinks[0], &problem));
@@ -190,6 +190,26 @@ static void lanes_of_a_warp_need_a_syncwarp_between_store_and_load(void **state)
     }
 }
 
+static void a_warp_that_ends_without_a_barrier_missed_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        unsigned missed;
+    } cases[] = {
+        {"out[t] = in[t]; if (t < 32) __syncthreads();", 2},
+        {"out[t] = in[t]; for (int i = 0; i < 2; i++) if (t < 64) __syncthreads();", 2},
+        {"out[t] = in[t]; if (t >= 32) return; __syncthreads();", 0}, /* the idiom */
+        {"out[t] = in[t]; __syncthreads();", 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct owners_report r = audit_body("float", 96, cases[i].body);
+        assert_true(r.correct);
+        assert_int_equal(r.missed, cases[i].missed);
+        assert_int_equal(r.barrier.source != NULL, cases[i].missed != 0);
+    }
+}
+
 static void lanes_of_one_store_must_not_meet_with_different_values(void **state)
 {
     (void)state;
@@ -304,6 +324,7 @@ int main(void)
         cmocka_unit_test(wide_values_are_read_back_in_parts),
         cmocka_unit_test(a_write_races_with_every_reader_but_itself),
         cmocka_unit_test(lanes_of_a_warp_need_a_syncwarp_between_store_and_load),
+        cmocka_unit_test(a_warp_that_ends_without_a_barrier_missed_it),
         cmocka_unit_test(lanes_of_one_store_must_not_meet_with_different_values),
         cmocka_unit_test(lanes_that_overlap_in_part_are_compared_there),
         cmocka_unit_test(misaligned_lanes_are_not_correct),

@@ -64,6 +64,19 @@ static void an_ideal_float4_is_four_wavefronts_and_no_conflict(void **state)
     expect_cost(&lanes, 4, 4);
 }
 
+/* A column of doubles: 32 words in one bank, but 16 in each of the two groups that are served apart. */
+static void a_column_of_8_bytes_is_a_16_way_conflict(void **state)
+{
+    (void)state;
+    int64_t delta[32];
+    struct lanes lanes = strided(delta, 8, 256, true);
+    struct bank_spread spread = bank_spread_of(&lanes);
+    expect_cost(&lanes, 32, 2);
+    assert_int_equal(spread.ways, 16);
+    assert_int_equal(spread.banks, 2);
+    assert_int_equal(spread.words, 64);
+}
+
 static void inactive_lanes_cost_nothing(void **state)
 {
     (void)state;
@@ -113,6 +126,27 @@ static unsigned slow_wavefronts(const struct lanes *lanes)
     return total;
 }
 
+/* Words and banks of all lanes; as many ways as the worst of the groups has wavefronts. */
+static void expect_slow_spread(const struct lanes *lanes)
+{
+    struct bank_spread spread = bank_spread_of(lanes);
+    struct bank_wavefront waves[BANK_WAVEFRONT_LIMIT];
+    bool bank[32] = {false}, word[4096] = {false};
+    unsigned words = 0, banks = 0, group[4] = {0}, ways = 0;
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned b = 0; (lanes->mask >> i & 1) && b < lanes->lane_bytes; b++) {
+            int64_t at = (lanes->base + lanes->delta[i] + b) / 4;
+            words += !word[at];
+            banks += !bank[at % 32];
+            word[at] = bank[at % 32] = true;
+        }
+    for (unsigned i = bank_wavefronts_of(lanes, waves); i-- > 0;)
+        ways = ++group[waves[i].group] > ways ? group[waves[i].group] : ways;
+    assert_int_equal(spread.words, words);
+    assert_int_equal(spread.banks, banks);
+    assert_int_equal(spread.ways, ways);
+}
+
 static void random_accesses_cost_what_the_slow_rule_says(void **state)
 {
     (void)state;
@@ -133,6 +167,7 @@ static void random_accesses_cost_what_the_slow_rule_says(void **state)
                               .base = (int64_t)(random_below(&random, 64) * lane_bytes),
                               .delta = delta};
         assert_int_equal(bank_cost_of(&lanes).wavefronts, slow_wavefronts(&lanes));
+        expect_slow_spread(&lanes);
     }
 }
 
@@ -205,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_column_of_pitch_32_is_one_bank_and_of_33_all),
         cmocka_unit_test(one_word_for_all_lanes_is_a_broadcast_for_loads_and_stores),
         cmocka_unit_test(an_ideal_float4_is_four_wavefronts_and_no_conflict),
+        cmocka_unit_test(a_column_of_8_bytes_is_a_16_way_conflict),
         cmocka_unit_test(inactive_lanes_cost_nothing),
         cmocka_unit_test(random_accesses_cost_what_the_slow_rule_says),
         cmocka_unit_test(the_wavefronts_one_by_one_serve_every_lane_and_no_bank_twice),

@@ -150,14 +150,15 @@ static void owners_csv_and_json_say_what_the_exit_code_says(void **state)
         const char *body, *csv, *note;
     } cases[] = {
         {"s[63 - t] = in[63 - t]; if (t < 32) { __syncthreads(); } out[t] = s[t];",
-         "0,0,0,0,0,0,0,0,32,0,0,0,4,no,sm_90,verified\n", "a race: 32 lanes"},
+         "0,0,0,0,0,0,0,0,32,0,0,1,0,4,no,sm_90,verified\n",
+         "note: warps that ended without reaching this barrier: 1; the"},
         {"s[t | 1] = in[t]; __syncthreads(); out[t] = in[t];",
-         "0,0,0,0,0,0,0,0,0,64,0,0,4,no,sm_90,verified\n", "which of them stays is not defined"},
-        {"int n = 65536 + t; n = n * n; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,4,no,sm_90,verified\n",
+         "0,0,0,0,0,0,0,0,0,64,0,0,0,4,no,sm_90,verified\n", "which of them stays is not defined"},
+        {"int n = 65536 + t; n = n * n; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,0,4,no,sm_90,verified\n",
          "overflow"},
-        {"s[t ^ 1] = in[t ^ 1]; out[t] = s[t];", "0,0,0,0,0,0,0,0,0,0,64,0,4,yes,sm_90,verified\n",
+        {"s[t ^ 1] = in[t ^ 1]; out[t] = s[t];", "0,0,0,0,0,0,0,0,0,0,64,0,0,4,yes,sm_90,verified\n",
          "note: 64 shared cells pass between lanes of one warp"},
-        {"if (t < 32) s[0] = in[0]; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,4,yes,sm_90,verified\n",
+        {"if (t < 32) s[0] = in[0]; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,0,4,yes,sm_90,verified\n",
          "note: 32 lanes store the value"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -226,9 +227,9 @@ static void owners_judge_and_print_small_matrices(void **state)
     expect_all(
         run_program("owners", "swizzled", "-m", "1000", "-n", "777", "-f", "csv", NULL), 0,
         "missing,wrong,disagreeing,written_twice,out_of_bounds_reads,out_of_bounds_writes,misaligned_lanes,"
-        "unset_tile_reads,racing_lanes,clashing_lanes,unordered_cells,computed_writes,elem_bytes,correct,"
-        "device,rules\n"
-        "0,0,0,0,0,0,0,0,0,0,0,0,4,yes,sm_90,verified\n");
+        "unset_tile_reads,racing_lanes,clashing_lanes,unordered_cells,missed_barriers,computed_writes,elem_"
+        "bytes,correct,device,rules\n"
+        "0,0,0,0,0,0,0,0,0,0,0,0,0,4,yes,sm_90,verified\n");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", NULL), 0, "correct: a copy of 5 x 7", "");
     expect(run_program("owners", "copy", "-m", "5", "-n", "7", "--task", "transpose", NULL), 1, "not correct",
            "");

@@ -87,6 +87,22 @@ static void lines_are_the_distinct_128_bytes(void **state)
     assert_int_equal(lines(4, -4, 4, UINT32_MAX), 2);
 }
 
+/* The list is ascending, as long as the cost, and names the lanes of each sector. */
+static void expect_list(const struct lanes *lanes, unsigned count)
+{
+    struct sector list[SECTOR_LIMIT];
+    assert_int_equal(sectors_of(lanes, list), count);
+    for (unsigned i = 0; i < count; i++) {
+        assert_true(i == 0 || list[i].index > list[i - 1].index);
+        for (unsigned lane = 0; lane < 32; lane++) {
+            int64_t begin = lanes->base + lanes->delta[lane], end = begin + lanes->lane_bytes;
+            bool touches =
+                (lanes->mask >> lane & 1) && begin < list[i].index * 32 + 32 && end > list[i].index * 32;
+            assert_int_equal(list[i].lanes >> lane & 1, touches);
+        }
+    }
+}
+
 static void random_accesses_touch_what_a_bitmap_says(void **state)
 {
     (void)state;
@@ -111,6 +127,7 @@ static void random_accesses_touch_what_a_bitmap_says(void **state)
         assert_int_equal(cost.lines, touched_lines);
         assert_int_equal(cost.ideal, (bytes + 31) / 32);
         assert_true(cost.ideal <= cost.sectors);
+        expect_list(&lanes, touched);
     }
 }
 

@@ -89,6 +89,10 @@ static void the_bank_story_is_told_for_32(void **state)
     assert_int_equal(state_tick_ms(&s), -1);
     assert_shows(&s, "pitch 33 meets 32 banks: 1 wavefront.");
     state_free(&s);
+    state_init_lab(&s, 32, 0, 40, 120, false); /* all lanes in one word: a broadcast */
+    press(&s, "1<Enter>s");
+    assert_shows(&s, "pitch 0 meets 1 bank: 1 wavefront.");
+    state_free(&s);
 }
 
 static void the_ring_and_the_row(void **state)

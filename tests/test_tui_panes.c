@@ -99,6 +99,32 @@ static void comparing(void **state)
     golden("compare-160x50", "naive", PLAIN, 50, 160, "c<Down>");
 }
 
+/* 8 bytes a lane are served in two groups of 16: what the UI says is what the rule of the banks says. */
+static void conflicts_are_those_of_the_rule(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned elem;
+        const char *says;
+    } cases[] = {{4, "a 32-way conflict, 1 would do"},
+                 {8, "a 16-way conflict, 2 would do"},
+                 {16, "an 8-way conflict, 4 would do"}};
+    for (unsigned i = 0; i < 3; i++) {
+        struct state s;
+        open_state(&s, "tiled", (struct scenario_options){.elem_bytes = cases[i].elem}, 50, 160);
+        press(&s, "$"); /* the costliest access */
+        const struct trace_access *at = side_access(&s.side[0]);
+        struct lanes lanes = access_lanes(&at->access);
+        char text[EXPLAIN_SIZE];
+        assert_int_equal(at->access.site->space, SPACE_SHARED);
+        assert_int_equal(bank_spread_of(&lanes).ways, 32 / (cases[i].elem / 4));
+        explain_access(s.side[0].session, at, text);
+        if (!strstr(text, cases[i].says))
+            fail_msg("%s", text);
+        state_free(&s);
+    }
+}
+
 static void the_owners(void **state)
 {
     (void)state;
@@ -241,6 +267,7 @@ int main(void)
         cmocka_unit_test(the_tile_pane),
         cmocka_unit_test(the_totals_pane),
         cmocka_unit_test(comparing),
+        cmocka_unit_test(conflicts_are_those_of_the_rule),
         cmocka_unit_test(the_owners),
         cmocka_unit_test(owners_stand_out_as_the_command_says),
         cmocka_unit_test(words_are_whole),

@@ -16,6 +16,8 @@ struct owners {
     uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, unset_reads, racing, unordered, computed;
     const struct site *race, *misalignment, *disorder; /* where each was seen first */
     struct clashes clashes;
+    uint64_t missed;
+    struct place barrier;          /* the first that was */
     const struct site *loaded[64]; /* by parameter: a site that reads it */
     uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
@@ -152,6 +154,16 @@ void owners_access(void *self, const struct access *access)
         judge_lane(owners, access, (unsigned)__builtin_ctz(lanes));
 }
 
+void owners_barrier(void *self, const struct barrier *barrier)
+{
+    struct owners *owners = self;
+    if (owners->second_pass || !barrier->missed)
+        return;
+    if (!owners->missed)
+        owners->barrier = barrier->place;
+    owners->missed += barrier->missed;
+}
+
 /* Undecided cells of the window that kept one value. */
 static void settle_window(struct owners *owners)
 {
@@ -208,6 +220,8 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .clashing = owners->clashes.different,
                                .meeting = owners->clashes.equal,
                                .unordered = owners->unordered,
+                               .missed = owners->missed,
+                               .barrier = owners->barrier,
                                .computed = owners->computed};
     report->race = place_of(owners->race);
     report->clash = place_of(owners->clashes.site);

@@ -30,8 +30,10 @@ struct owners_report {
     uint64_t meeting;   /* lanes that do so with equal values: no fault */
     uint64_t unordered; /* shared cells exchanged within a warp without __syncwarp(): no fault, but since
                            Volta lanes need not run in step */
+    uint64_t missed;    /* barriers that a warp ended without, each warp counted: no fault on hardware */
     uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
-    struct place race, clash, misalignment, disorder; /* where the first was seen, where there is one */
+    struct place race, clash, misalignment, disorder,
+        barrier;  /* where the first was seen, where there is one */
     bool correct; /* nothing missing, wrong, disagreeing, out of bounds, misaligned, racing or clashing */
 };
 
@@ -40,7 +42,8 @@ struct owners;
 /* NULL after filling the problem. */
 struct owners *owners_new(const struct owners_task *task, struct problem *problem);
 void owners_free(struct owners *owners);
-void owners_access(void *owners, const struct access *access); /* fits struct sink; needs tracked values */
+void owners_access(void *owners, const struct access *access);    /* fits struct sink; needs tracked values */
+void owners_barrier(void *owners, const struct barrier *barrier); /* likewise; needed only for `missed` */
 bool owners_next_pass(struct owners *owners);
 
 /* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is

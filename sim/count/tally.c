@@ -34,13 +34,18 @@ void tally_free(struct tally *tally)
     *tally = (struct tally){0};
 }
 
-struct access_cost access_cost_of(const struct access *access)
+struct lanes access_lanes(const struct access *access)
 {
-    struct lanes lanes = {.lane_bytes = access->site->lane_bytes,
+    return (struct lanes){.lane_bytes = access->site->lane_bytes,
                           .is_load = access->site->op == ACCESS_LOAD,
                           .mask = access->mask,
                           .base = access->base + access->misalignment,
                           .delta = access->delta};
+}
+
+struct access_cost access_cost_of(const struct access *access)
+{
+    struct lanes lanes = access_lanes(access);
     if (access->site->space == SPACE_SHARED) {
         struct bank_cost cost = bank_cost_of(&lanes);
         return (struct access_cost){cost.wavefronts, cost.ideal, 0};

@@ -8,6 +8,7 @@
 #define LANESCOPE_COUNT_TALLY_H
 
 #include "../exec/exec.h"
+#include "../model/bank.h"
 
 struct site_tally {
     uint64_t requests;      /* warp instructions with an active lane */
@@ -34,6 +35,9 @@ void tally_free(struct tally *tally);
 void tally_access(void *tally, const struct access *access); /* fits struct sink */
 
 void tally_skipped(void *tally, const struct site *site); /* likewise; needed only for `skipped` */
+
+/* The access as the model takes it: addresses from a multiple of 256 bytes, or in shared memory. */
+struct lanes access_lanes(const struct access *access);
 
 /* What one access costs, in its space's unit. */
 struct access_cost {

@@ -239,8 +239,11 @@ void execution_collect(struct execution *e)
 static bool pass_barrier(struct execution *e)
 {
     const struct instruction *at = NULL;
+    uint32_t missed = 0;
     for (uint32_t w = 0; w < e->warp_count; w++) {
-        if (e->warps[w].state != WARP_WAITING)
+        const struct warp *warp = &e->warps[w];
+        missed += warp->state == WARP_DONE && (warp->exists & ~warp->returned);
+        if (warp->state != WARP_WAITING)
             continue;
         const struct instruction *here = &e->program->code[e->warps[w].pc - 1];
         if (at && at != here)
@@ -253,7 +256,8 @@ static bool pass_barrier(struct execution *e)
     if (at && e->sink->barrier) {
         struct barrier barrier = {.block = {e->block[0], e->block[1], e->block[2]},
                                   .index = e->barrier_count,
-                                  .place = e->program->places[at->place]};
+                                  .place = e->program->places[at->place],
+                                  .missed = missed};
         e->sink->barrier(e->sink->self, &barrier);
     }
     e->barrier_count++;

@@ -90,6 +90,8 @@ struct barrier {
     uint32_t block[3];
     uint32_t index; /* from 0 in the block */
     struct place place;
+    uint32_t missed; /* warps that ran to the kernel's end without it, not by a return: the hardware does not
+                        wait for them, but CUDA asks that all threads reach the same barriers */
 };
 
 /* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after

@@ -83,6 +83,21 @@ void bank_words_of(const struct lanes *lanes, unsigned words[BANK_COUNT])
     }
 }
 
+struct bank_spread bank_spread_of(const struct lanes *lanes)
+{
+    struct bank_spread spread = {0};
+    struct group_words all;
+    unsigned ways[BANK_COUNT];
+    collect(lanes, 0, 32, &all);
+    bank_words_of(lanes, ways);
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
+        spread.words += all.count[bank];
+        spread.banks += all.count[bank] > 0;
+        spread.ways = ways[bank] > spread.ways ? ways[bank] : spread.ways;
+    }
+    return spread;
+}
+
 /* Lanes of the group that touch the word. */
 static uint32_t lanes_of_word(const struct lanes *lanes, unsigned first, unsigned size, int64_t word)
 {

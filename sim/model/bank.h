@@ -41,6 +41,15 @@ struct bank_cost bank_cost_of(const struct lanes *lanes);
 /* Which bank serves how many distinct words, the largest over the groups. */
 void bank_words_of(const struct lanes *lanes, unsigned words[BANK_COUNT]);
 
+/* How the access spreads over the banks. */
+struct bank_spread {
+    unsigned words; /* distinct, of all lanes */
+    unsigned banks; /* that serve any */
+    unsigned ways;  /* distinct words of the bank that serves most, the largest over the groups: an n-way
+                       conflict */
+};
+struct bank_spread bank_spread_of(const struct lanes *lanes);
+
 /* The access wavefront by wavefront. The order within a group is an illustration (the first words in lane
  * order go first); their number is the rule's. */
 struct bank_wavefront {

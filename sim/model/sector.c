@@ -44,3 +44,33 @@ struct sector_cost sector_cost_of(const struct lanes *lanes)
     cost.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     return cost;
 }
+
+/* Adds the lane to its sector, in order. Returns how many there are then. */
+static unsigned add_lane(struct sector *out, unsigned count, int64_t index, unsigned lane)
+{
+    unsigned at = count;
+    while (at > 0 && out[at - 1].index > index)
+        at--;
+    if (at > 0 && out[at - 1].index == index) {
+        out[at - 1].lanes |= UINT32_C(1) << lane;
+        return count;
+    }
+    for (unsigned i = count; i > at; i--)
+        out[i] = out[i - 1];
+    out[at] = (struct sector){index, UINT32_C(1) << lane};
+    return count + 1;
+}
+
+unsigned sectors_of(const struct lanes *lanes, struct sector out[SECTOR_LIMIT])
+{
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < 32; lane++) {
+        if (!(lanes->mask >> lane & 1))
+            continue;
+        int64_t begin = (int64_t)((uint64_t)lanes->base + (uint64_t)lanes->delta[lane]);
+        int64_t last = unit_of(begin + (int64_t)lanes->lane_bytes - 1, SECTOR_BYTES);
+        for (int64_t index = unit_of(begin, SECTOR_BYTES); index <= last; index++)
+            count = add_lane(out, count, index, lane);
+    }
+    return count;
+}

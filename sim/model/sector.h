@@ -23,4 +23,12 @@ struct sector_cost {
 /* Addresses must be counted from a multiple of 32; for `lines` from one of 128. */
 struct sector_cost sector_cost_of(const struct lanes *lanes);
 
+/* The access sector by sector, ascending: as many as the cost says. */
+struct sector {
+    int64_t index;  /* its first byte / 32 */
+    uint32_t lanes; /* that touch it */
+};
+#define SECTOR_LIMIT 64u /* 32 lanes of at most 2 */
+unsigned sectors_of(const struct lanes *lanes, struct sector out[SECTOR_LIMIT]);
+
 #endif

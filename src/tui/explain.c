@@ -9,6 +9,11 @@ static const char *plural(unsigned count)
     return count == 1 ? "" : "s";
 }
 
+static const char *article(unsigned count)
+{
+    return count == 8 || count == 11 || count == 18 ? "an" : "a";
+}
+
 unsigned heat_level(uint64_t units, uint64_t ideal)
 {
     static const unsigned quarters[] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
@@ -18,46 +23,20 @@ unsigned heat_level(uint64_t units, uint64_t ideal)
     return sizeof quarters / sizeof *quarters;
 }
 
-struct crowd crowd_of(const struct trace_access *at)
-{
-    struct lanes lanes = access_lanes(at);
-    struct crowd crowd = {.lanes = (unsigned)__builtin_popcount(at->access.mask)};
-    int64_t words[LANES * 4];
-    if (at->access.site->space == SPACE_GLOBAL)
-        crowd.sectors = at->cost.units;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        if (!(at->access.mask >> lane & 1))
-            continue;
-        int64_t first = session_address(&at->access, lane), end = first + lanes.lane_bytes;
-        for (int64_t word = first >> 2; word < (end + 3) >> 2; word++) {
-            unsigned i = 0;
-            while (i < crowd.words && words[i] != word)
-                i++;
-            if (i == crowd.words && crowd.words < LANES * 4)
-                words[crowd.words++] = word;
-        }
-    }
-    unsigned serves[BANK_COUNT] = {0};
-    for (unsigned i = 0; i < crowd.words; i++)
-        serves[(uint64_t)words[i] % BANK_COUNT]++;
-    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
-        crowd.banks += serves[bank] != 0;
-        crowd.worst = serves[bank] > crowd.worst ? serves[bank] : crowd.worst;
-    }
-    return crowd;
-}
-
 static size_t say_shared(const struct session *session, const struct trace_access *at, char *out, size_t size)
 {
-    struct crowd c = crowd_of(at);
+    const struct lanes lanes = access_lanes(&at->access);
+    const struct bank_spread spread = bank_spread_of(&lanes);
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
     unsigned units = at->cost.units, ideal = at->cost.ideal;
     const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
-    int used = snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what,
-                        c.lanes, plural(c.lanes), c.words, plural(c.words), c.banks, plural(c.banks), units,
-                        plural(units), units > 1 ? ", one after another" : ", all at once");
+    int used =
+        snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what, active,
+                 plural(active), spread.words, plural(spread.words), spread.banks, plural(spread.banks),
+                 units, plural(units), units > 1 ? ", one after another" : ", all at once");
     out += used;
     size -= (size_t)used;
-    if (units == ideal && units == 1 && c.words < c.lanes)
+    if (units == ideal && units == 1 && spread.words < active)
         return (size_t)snprintf(out, size,
                                 "Lanes that share a word are served together: a broadcast costs nothing.");
     if (units == ideal && units > 1)
@@ -65,8 +44,8 @@ static size_t say_shared(const struct session *session, const struct trace_acces
                                 at->access.site->lane_bytes, ideal);
     if (units == ideal)
         return (size_t)snprintf(out, size, "No bank is asked for two words: conflict-free.");
-    used = snprintf(out, size, "One bank hands out one word at a time: a %u-way conflict, %u would do. ",
-                    c.worst, ideal);
+    used = snprintf(out, size, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
+                    article(spread.ways), spread.ways, ideal);
     if (session->scenario.pitch && session_mentions(session, "PITCH") && session->scenario.pitch % 2 == 0)
         used += snprintf(out + used, size - (size_t)used,
                          "Cure: press + for pitch %u: one spare column moves each row to other banks.",
@@ -76,11 +55,11 @@ static size_t say_shared(const struct session *session, const struct trace_acces
 
 static void say_global(const struct trace_access *at, char *out, size_t size)
 {
-    struct crowd c = crowd_of(at);
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
     unsigned units = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
     const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
     int used = snprintf(out, size, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes", what,
-                        c.lanes, plural(c.lanes), bytes, plural(bytes), units, plural(units));
+                        active, plural(active), bytes, plural(bytes), units, plural(units));
     out += used;
     size -= (size_t)used;
     if (units == ideal)
@@ -88,7 +67,7 @@ static void say_global(const struct trace_access *at, char *out, size_t size)
     else if (units == ideal + 1)
         (void)snprintf(out, size, "; %u would do: neighbours, but the row does not begin at a sector's edge.",
                        ideal);
-    else if (units >= c.lanes)
+    else if (units >= active)
         (void)snprintf(
             out, size,
             "; %u would do. Each lane pulls a sector of its own and uses %u of its 32 bytes: not coalesced, "

@@ -6,13 +6,6 @@
 
 #define EXPLAIN_SIZE 400
 
-struct crowd { /* how an access spreads */
-    unsigned lanes, words, banks, sectors;
-    unsigned worst; /* distinct words of the bank that serves most of them */
-};
-
-struct crowd crowd_of(const struct trace_access *at);
-
 /* "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another." and what that means. */
 void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE]);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../sim/model/bank.h"
+
 /* The story: standing still, walking, striding, and the banks. */
 static const struct {
     unsigned modulus, stride;
@@ -131,6 +133,20 @@ static void draw_row(struct canvas *canvas, const struct rect *area, const struc
         draw_residue(canvas, area, (int)residue / across, (int)residue % across * 5, lab, residue);
 }
 
+/* The column of 4-byte elements that the residues stand for, by the rule of the banks. */
+static void draw_banks(struct canvas *canvas, const struct rect *area, int row, const struct lab *lab)
+{
+    int64_t delta[BANK_COUNT];
+    for (unsigned lane = 0; lane < BANK_COUNT; lane++)
+        delta[lane] = (int64_t)(lane * lab->stride * BANK_BYTES);
+    const struct lanes lanes = {
+        .lane_bytes = BANK_BYTES, .is_load = true, .mask = UINT32_MAX, .delta = delta};
+    unsigned banks = bank_spread_of(&lanes).banks, units = bank_cost_of(&lanes).wavefronts;
+    canvas_format(canvas, area, row, 0, STYLE_TEXT,
+                  "As 32 banks: a column of a tile with pitch %u meets %u bank%s: %u wavefront%s.",
+                  lab->stride, banks, banks == 1 ? "" : "s", units, units == 1 ? "" : "s, one after another");
+}
+
 static void draw_verdict(struct canvas *canvas, const struct rect *area, int row, const struct lab *lab)
 {
     unsigned period = lab_period(lab->modulus, lab->stride), g = lab->modulus / period;
@@ -150,10 +166,8 @@ static void draw_verdict(struct canvas *canvas, const struct rect *area, int row
     canvas_format(canvas, area, row, 0, lab->prediction == period ? STYLE_GOOD : STYLE_WARN,
                   "Period %u = m / gcd(a, m) = %u / %u. You predicted %u: %s.", period, lab->modulus, g,
                   lab->prediction, lab->prediction == period ? "right" : "not this time");
-    if (lab->modulus == 32)
-        canvas_format(canvas, area, row + 1, 0, STYLE_TEXT,
-                      "As 32 banks: a column of a tile with pitch %u meets %u bank%s: %u wavefront%s.",
-                      lab->stride, period, period == 1 ? "" : "s", g, g == 1 ? "" : "s, one after another");
+    if (lab->modulus == BANK_COUNT)
+        draw_banks(canvas, area, row + 1, lab);
     else
         canvas_format(canvas, area, row + 1, 0, STYLE_TEXT,
                       "%u of %u residues are reached, each once a round.", period, lab->modulus);

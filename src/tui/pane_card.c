@@ -6,40 +6,36 @@
 
 enum { MARGIN = 3 };
 
-/* The distinct sectors of a global access, ascending; at most BANK_COUNT of them. */
-static unsigned sectors_of(const struct trace_access *at, int64_t sectors[BANK_COUNT])
+/* The columns of the card that each lane touches: banks, or the access's sectors, as many as fit. */
+struct card {
+    unsigned columns;
+    uint32_t touched[LANES];
+};
+
+static uint32_t banks_of(const struct trace_access *at, unsigned lane)
 {
-    unsigned count = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        if (!(at->access.mask >> lane & 1))
-            continue;
-        int64_t first = session_address(&at->access, lane), last = first + at->access.site->lane_bytes - 1;
-        for (int64_t sector = first >> 5; sector <= last >> 5; sector++) {
-            unsigned i = 0, end = count < BANK_COUNT ? count : BANK_COUNT - 1;
-            while (i < count && sectors[i] < sector)
-                i++;
-            if (i == BANK_COUNT || (i < count && sectors[i] == sector))
-                continue;
-            for (unsigned k = end; k > i; k--)
-                sectors[k] = sectors[k - 1];
-            sectors[i] = sector;
-            count += count < BANK_COUNT;
-        }
-    }
-    return count;
+    uint32_t banks = 0;
+    int64_t first = session_address(&at->access, lane), last = first + at->access.site->lane_bytes - 1;
+    for (int64_t word = unit_of(first, BANK_BYTES); word <= unit_of(last, BANK_BYTES); word++)
+        banks |= UINT32_C(1) << bank_of(word * (int64_t)BANK_BYTES);
+    return banks;
 }
 
-/* Does the lane touch column `column` of the card: that bank, or that sector of the list? */
-static bool touches(const struct trace_access *at, unsigned lane, unsigned column, const int64_t *sectors,
-                    unsigned count)
+static struct card card_of(const struct trace_access *at)
 {
-    int64_t first = session_address(&at->access, lane), last = first + at->access.site->lane_bytes - 1;
-    if (at->access.site->space == SPACE_GLOBAL)
-        return column < count && first >> 5 <= sectors[column] && sectors[column] <= last >> 5;
-    for (int64_t word = first >> 2; word <= last >> 2; word++)
-        if ((uint64_t)word % BANK_COUNT == column)
-            return true;
-    return false;
+    struct card card = {.columns = BANK_COUNT};
+    for (unsigned lane = 0; at->access.site->space == SPACE_SHARED && lane < LANES; lane++)
+        card.touched[lane] = at->access.mask >> lane & 1 ? banks_of(at, lane) : 0;
+    if (at->access.site->space == SPACE_SHARED)
+        return card;
+    struct lanes lanes = access_lanes(&at->access);
+    struct sector sectors[SECTOR_LIMIT];
+    unsigned count = sectors_of(&lanes, sectors);
+    card.columns = count < BANK_COUNT ? count : BANK_COUNT;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        for (unsigned column = 0; column < card.columns; column++)
+            card.touched[lane] |= (sectors[column].lanes >> lane & 1) << column;
+    return card;
 }
 
 static void draw_heading(struct canvas *canvas, const struct rect *area, const char *name, unsigned columns)
@@ -63,10 +59,9 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
     if (!at)
         return;
     bool global = at->access.site->space == SPACE_GLOBAL;
-    int64_t sectors[BANK_COUNT];
-    unsigned count = global ? sectors_of(at, sectors) : BANK_COUNT;
+    const struct card card = card_of(at);
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
-    draw_heading(canvas, area, global ? "sc" : "bk", count);
+    draw_heading(canvas, area, global ? "sc" : "bk", card.columns);
     scroll = card_top(side, scroll, area->rows - 1);
     for (int row = 1; row < area->rows && row - 1 + scroll < LANES; row++) {
         unsigned lane = (unsigned)(row - 1 + scroll);
@@ -78,8 +73,8 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
                       "%2u", lane);
         if (part >> lane & 1)
             canvas_put(canvas, area, row, 2, 0x25b6, STYLE_BAD);
-        for (unsigned column = 0; column < count; column++) {
-            bool dot = active && touches(at, lane, column, sectors, count);
+        for (unsigned column = 0; column < card.columns; column++) {
+            bool dot = card.touched[lane] >> column & 1;
             bool now = dot && (part >> lane & 1);
             enum style style = now ? STYLE_PART : dot ? STYLE_MARK : STYLE_INACTIVE;
             canvas_put(canvas, area, row, MARGIN + (int)column,
@@ -100,6 +95,7 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
         return;
     bool global = at->access.site->space == SPACE_GLOBAL;
     int parts = (int)access_parts(at);
+    const struct card card = card_of(at);
     draw_heading(canvas, area, global ? "ln" : "bk", BANK_COUNT);
     scroll = scroll_limited(scroll, parts, area->rows - 1);
     if (side->part != PART_WHOLE && (side->part < scroll || side->part >= scroll + area->rows - 1))
@@ -113,7 +109,7 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
             canvas_put(canvas, area, row, MARGIN + (int)column, 0xb7, STYLE_INACTIVE);
         for (unsigned lane = 0; lane < LANES; lane++)
             for (unsigned column = 0; (lanes >> lane & 1) && column < BANK_COUNT; column++)
-                if (global ? column == lane : touches(at, lane, column, NULL, 0))
+                if (global ? column == lane : card.touched[lane] >> column & 1)
                     canvas_put(canvas, area, row, MARGIN + (int)column, (uint32_t)digit_of(lane),
                                now ? STYLE_PART : STYLE_MARK);
     }
@@ -126,7 +122,7 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
     unsigned words[BANK_COUNT];
     if (!at || at->access.site->space != SPACE_SHARED)
         return;
-    struct lanes lanes = access_lanes(at);
+    struct lanes lanes = access_lanes(&at->access);
     bank_words_of(&lanes, words);
     draw_heading(canvas, &strip, "bk", BANK_COUNT);
     canvas_text(canvas, &strip, 1, 0, STYLE_DIM, "n");
@@ -136,9 +132,7 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
                    words[bank] ? STYLE_HEAT + heat_level(words[bank], 1) : STYLE_INACTIVE);
     if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
         return;
-    unsigned most = 0;
-    for (unsigned bank = 0; bank < BANK_COUNT; bank++)
-        most = words[bank] > most ? words[bank] : most;
+    unsigned most = bank_spread_of(&lanes).ways;
     canvas_text(canvas, &strip, 0, MARGIN + BANK_COUNT + 1, STYLE_DIM, "words a bank");
     canvas_format(canvas, &strip, 1, MARGIN + BANK_COUNT + 1, cost_style(most, 1), "at most %u", most);
 }

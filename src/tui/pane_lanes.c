@@ -9,7 +9,7 @@
 static int64_t share_of(const struct trace_access *at, unsigned lane)
 {
     int64_t address = session_address(&at->access, lane);
-    return at->access.site->space == SPACE_GLOBAL ? address >> 5 : address >> 2;
+    return unit_of(address, at->access.site->space == SPACE_GLOBAL ? SECTOR_BYTES : BANK_BYTES);
 }
 
 static bool is_active(const struct trace_access *at, int lane)

@@ -93,7 +93,7 @@ static int busiest_bank(const struct side *side)
     int most = 0;
     if (!at || at->access.site->space != SPACE_SHARED)
         return -1;
-    struct lanes lanes = access_lanes(at);
+    struct lanes lanes = access_lanes(&at->access);
     bank_words_of(&lanes, words);
     for (int bank = 1; bank < (int)BANK_COUNT; bank++)
         if (words[bank] > words[most])

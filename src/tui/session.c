@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/model/sector.h"
-
 enum traffic traffic_of(const struct site *site)
 {
     bool store = site->op == ACCESS_STORE;
@@ -226,57 +224,19 @@ bool text_mentions(const struct source *text, const char *word)
     return false;
 }
 
-struct lanes access_lanes(const struct trace_access *at)
-{
-    const struct access *access = &at->access;
-    return (struct lanes){.lane_bytes = access->site->lane_bytes,
-                          .is_load = access->site->op == ACCESS_LOAD,
-                          .mask = access->mask,
-                          .base = access->base + access->misalignment,
-                          .delta = at->delta};
-}
-
 unsigned access_parts(const struct trace_access *at)
 {
     return at->cost.units;
 }
 
-static int64_t sector_of(int64_t byte)
-{
-    return byte >= 0 ? byte / SECTOR_BYTES : -((SECTOR_BYTES - 1 - byte) / SECTOR_BYTES);
-}
-
-/* The lanes in the part-th distinct sector, in ascending order. */
-static uint32_t sector_lanes(const struct trace_access *at, unsigned part)
-{
-    int64_t last = INT64_MIN;
-    uint32_t lanes = 0;
-    for (unsigned n = 0; n <= part; n++) {
-        int64_t next = INT64_MAX;
-        lanes = 0;
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            if (!(at->access.mask >> lane & 1))
-                continue;
-            int64_t byte = session_address(&at->access, lane), end = byte + at->access.site->lane_bytes - 1;
-            for (int64_t sector = sector_of(byte); sector <= sector_of(end); sector++) {
-                if (sector <= last || sector > next)
-                    continue;
-                lanes = sector < next ? 0 : lanes;
-                next = sector;
-                lanes |= UINT32_C(1) << lane;
-            }
-        }
-        last = next;
-    }
-    return lanes;
-}
-
 uint32_t access_part_lanes(const struct trace_access *at, unsigned part)
 {
-    if (at->access.site->space == SPACE_GLOBAL)
-        return sector_lanes(at, part);
+    struct lanes lanes = access_lanes(&at->access);
+    if (at->access.site->space == SPACE_GLOBAL) {
+        struct sector sectors[SECTOR_LIMIT];
+        return part < sectors_of(&lanes, sectors) ? sectors[part].lanes : 0;
+    }
     struct bank_wavefront waves[BANK_WAVEFRONT_LIMIT];
-    struct lanes lanes = access_lanes(at);
     unsigned count = bank_wavefronts_of(&lanes, waves);
     return part < count ? waves[part].lanes : 0;
 }

@@ -11,7 +11,7 @@
 #ifndef LANESCOPE_TUI_SESSION_H
 #define LANESCOPE_TUI_SESSION_H
 
-#include "../../sim/model/bank.h"
+#include "../../sim/model/sector.h"
 #include "../../sim/report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
@@ -96,7 +96,5 @@ uint32_t access_part_lanes(const struct trace_access *at, unsigned part);
 /* The access of `other` that does the same work as `here`: same warp, direction, space and visit. False if
  * there is none. */
 bool trace_match(const struct trace *other, const struct trace_access *here, size_t *index);
-
-struct lanes access_lanes(const struct trace_access *at);
 
 #endif
