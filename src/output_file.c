@@ -148,6 +148,19 @@ static bool fail(struct output_file *file, struct problem *problem)
     return problem_say_world(problem, "%s cannot be written: %s", file->path, strerror(error));
 }
 
+/* What is no ordinary file. A descriptor of this program goes on where it is, as if nothing had been opened:
+ * a new opening of /dev/stdout would begin a redirected file anew. */
+static FILE *open_directly(const char *path, const char *target)
+{
+    char own[64], *end;
+    size_t length = (size_t)snprintf(own, sizeof own, "/proc/%ld/fd/", (long)getpid());
+    if (strncmp(target, own, length) != 0)
+        return fopen(path, "w");
+    long number = strtol(target + length, &end, 10);
+    int copy = *end || number < 0 || number > INT_MAX ? -1 : dup((int)number);
+    return copy < 0 ? NULL : fdopen(copy, "w");
+}
+
 bool output_file_open(struct output_file *file, const char *path, enum output_rule rule,
                       struct problem *problem)
 {
@@ -160,7 +173,7 @@ bool output_file_open(struct output_file *file, const char *path, enum output_ru
         return fail(file, problem);
     bool exists = stat(path, &status) == 0;
     if (direct || (exists && !S_ISREG(status.st_mode))) {
-        file->stream = fopen(path, "w");
+        file->stream = open_directly(path, file->target);
         return file->stream || fail(file, problem);
     }
     if (exists && rule == OUTPUT_IS_NEW)
