@@ -1,5 +1,4 @@
 /* main.c - from the command line to a command and back to an exit code. */
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
@@ -10,9 +9,10 @@
 /* A full disk or a closed pipe is an error, not a shorter output. */
 static int finish_stdout(int code)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    const char *why;
+    if (output_flush(stdout, &why))
         return code;
-    (void)fprintf(stderr, "lanescope: writing to the standard output failed: %s\n", strerror(errno));
+    (void)fprintf(stderr, "lanescope: writing to the standard output failed: %s\n", why);
     return EXIT_TROUBLE;
 }
 
@@ -41,7 +41,7 @@ static bool check_files(const struct command *command, const struct options *o, 
             return problem_say(
                 problem, "%s is read, so it cannot be written too; name another output than %s", same, out);
         for (unsigned k = 0; k < i; k++)
-            if (outputs[k] && (strcmp(out, outputs[k]) == 0 || output_file_is(out, outputs[k])))
+            if (outputs[k] && output_file_is(out, outputs[k]))
                 return problem_say(problem, "%s and %s are one file; each output needs a file of its own",
                                    outputs[k], out);
     }

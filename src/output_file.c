@@ -148,6 +148,19 @@ static bool fail(struct output_file *file, struct problem *problem)
     return problem_say_world(problem, "%s cannot be written: %s", file->path, strerror(error));
 }
 
+/* What is no ordinary file. A descriptor of this program goes on where it is, as if nothing had been opened:
+ * a new opening of /dev/stdout would begin a redirected file anew. */
+static FILE *open_directly(const char *path, const char *target)
+{
+    char own[64], *end;
+    size_t length = (size_t)snprintf(own, sizeof own, "/proc/%ld/fd/", (long)getpid());
+    if (strncmp(target, own, length) != 0)
+        return fopen(path, "w");
+    long number = strtol(target + length, &end, 10);
+    int copy = *end || number < 0 || number > INT_MAX ? -1 : dup((int)number);
+    return copy < 0 ? NULL : fdopen(copy, "w");
+}
+
 bool output_file_open(struct output_file *file, const char *path, enum output_rule rule,
                       struct problem *problem)
 {
@@ -160,7 +173,7 @@ bool output_file_open(struct output_file *file, const char *path, enum output_ru
         return fail(file, problem);
     bool exists = stat(path, &status) == 0;
     if (direct || (exists && !S_ISREG(status.st_mode))) {
-        file->stream = fopen(path, "w");
+        file->stream = open_directly(path, file->target);
         return file->stream || fail(file, problem);
     }
     if (exists && rule == OUTPUT_IS_NEW)
@@ -170,6 +183,9 @@ bool output_file_open(struct output_file *file, const char *path, enum output_ru
     if (in_progress.open == OUTPUT_FILE_LIMIT)
         return errno = EMFILE, fail(file, problem);
     int descriptor = open_beside(file);
+    if (descriptor < 0 && exists)
+        return problem_say_world(problem, "%s cannot be replaced: its folder takes no new file: %s", path,
+                                 strerror(errno));
     if (descriptor < 0)
         return fail(file, problem);
     if (exists) {
@@ -199,38 +215,59 @@ static bool take_place(const struct output_file *file)
     return rename(file->temporary, file->target) == 0; /* a file system without hard links */
 }
 
+bool output_flush(FILE *stream, const char **why)
+{
+    bool failed = fflush(stream) != 0;
+    if (!failed && !ferror(stream))
+        return true;
+    /* An earlier write failed, and its reason is long overwritten: the output is broken anyway, so ask again.
+     */
+    if (!failed)
+        failed = fputc('\n', stream) == EOF || fflush(stream) != 0;
+    *why = failed ? strerror(errno) : "an earlier write did not succeed";
+    return false;
+}
+
 bool output_file_finish(struct output_file *file, bool keep, struct problem *problem)
 {
+    const char *why;
     if (!file->stream)
         return true;
-    bool failed = fflush(file->stream) != 0 || ferror(file->stream);
-    int error = errno;
+    bool failed = !output_flush(file->stream, &why);
     if (fclose(file->stream) != 0 && !failed) {
         failed = true;
-        error = errno;
+        why = strerror(errno);
     }
     file->stream = NULL;
-    if (!file->temporary[0])
-        return !keep || !failed ||
-               problem_say_world(problem, "writing to %s failed: %s", file->path, strerror(error));
-    bool placed = keep && !failed && take_place(file);
-    if (keep && !failed && !placed)
-        error = errno;
-    if (!placed)
-        (void)unlink(file->temporary);
-    leave(file);
-    if (placed || !keep)
-        return true;
-    if (!failed) {
+    bool direct = !file->temporary[0], placed = false;
+    if (!direct) {
+        errno = 0;
+        placed = keep && !failed && take_place(file);
+        int error = errno;
+        if (!placed)
+            (void)unlink(file->temporary);
+        leave(file);
         errno = error;
-        return fail(file, problem);
     }
-    return problem_say_world(problem, "writing to %s failed: %s", file->path, strerror(error));
+    if (!keep || placed || (direct && !failed))
+        return true;
+    return failed ? problem_say_world(problem, "writing to %s failed: %s", file->path, why)
+                  : fail(file, problem);
+}
+
+/* Where a file of that name would be; both names are new. */
+static bool is_one_new_file(const char *path, const char *other)
+{
+    char a[PATH_MAX], b[PATH_MAX];
+    bool direct;
+    return follow(path, a, &direct) && !direct && follow(other, b, &direct) && strcmp(a, b) == 0;
 }
 
 bool output_file_is(const char *path, const char *other)
 {
     struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
+    bool exists = stat(path, &a) == 0, other_exists = stat(other, &b) == 0;
+    if (!exists && !other_exists)
+        return is_one_new_file(path, other);
+    return exists && other_exists && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }

@@ -43,7 +43,10 @@ bool output_file_open(struct output_file *file, const char *path, enum output_ru
  * it is removed. False after filling the problem: it was to be kept and could not be. */
 bool output_file_finish(struct output_file *file, bool keep, struct problem *problem);
 
-/* Do both names lead to one ordinary file, by whatever links? */
+/* Everything written so far, out. False: a write failed, `*why` is the system's word for it. */
+bool output_flush(FILE *stream, const char **why);
+
+/* Do both names lead to one ordinary file, by whatever links? It need not exist yet. */
 bool output_file_is(const char *path, const char *other);
 
 #endif

@@ -330,6 +330,14 @@ static void help_names_every_command_and_option(void **state)
         expect(run_program(names[i], "--help", NULL), 0, "usage: lanescope ", "");
         expect(run_program("help", names[i], NULL), 0, "--output FILE", "");
     }
+    static const char *const tables[] = {"ladder", "banks",   "trace",   "owners",
+                                         "probe",  "compare", "confirm", "modular"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        expect(run_program(tables[i], "--help", NULL), 0, "-f, --format text|csv|json", "");
+        expect(run_program(tables[i], "--help", NULL), 0, "Exit codes: 0 fine; 1 the answer is no", "");
+    }
+    expect(run_program("--help", NULL), 0, "Exit codes: 0 fine; 1 the answer is no", "");
+    expect(run_program("trace", "--help", NULL), 0, "0 for all (default 10000)", "");
     expect(run_program("ladder", "-h", NULL), 0, "-m, --rows N", "");
     expect(run_program("--version", NULL), 0, "lanescope ", "");
 }

@@ -203,7 +203,8 @@ static void an_input_is_never_written_over(void **state)
     expect(run_program("confirm", "--configs", kernel, "--record", link, NULL), 2, "", "is read, so");
     expect(run_program("confirm", "--patterns", kernel, "--record-accesses", kernel, NULL), 2, "",
            "is read, so");
-    expect(run_program("confirm", "-o", "x", "--record", "x", NULL), 2, "", "are one file");
+    expect(run_program("confirm", "-o", "x", "--record", "./x", NULL), 2, "", "x and ./x are one file");
+    expect(run_program("confirm", "-o", "x", "--record-accesses", "x", NULL), 2, "", "are one file");
     expect_text(kernel, KERNEL);
     expect(run_program("trace", kernel, "-o", in_folder("out"), NULL), 0, "", "");
 }
@@ -240,23 +241,37 @@ static void failures_leave_the_old_output(void **state)
     assert_string_equal(first, "missing");
 }
 
+/* A command line in the folder, with the program as $P. */
+static struct run run_in_folder(const char *line)
+{
+    const char *program = getenv("LANESCOPE");
+    char whole[1200], here[600] = "";
+    if (!program || program[0] != '/')
+        assert_non_null(getcwd(here, sizeof here));
+    (void)snprintf(whole, sizeof whole, "P='%s/%s'; cd %s && %s", here, program ? program : "lanescope",
+                   folder, line);
+    char *arguments[] = {"/bin/sh", "-c", whole, NULL};
+    return run_arguments(arguments);
+}
+
 static void devices_and_pipes_are_written_directly(void **state)
 {
     (void)state;
+    clear();
     expect(run_program("ladder", "copy", "-o", "/dev/stdout", NULL), 0, "global memory", "");
     expect(run_program("ladder", "copy", "-o", "/dev/null", NULL), 0, "", "");
-    const char *program = getenv("LANESCOPE");
-    char line[600];
-    clear();
-    (void)snprintf(line, sizeof line,
-                   "cd %s && mkfifo pipe && (cat pipe & \"$OLDPWD/%s\" ladder copy -o pipe; wait)", folder,
-                   program ? program : "lanescope");
-    if (program && program[0] == '/')
-        (void)snprintf(line, sizeof line, "cd %s && mkfifo pipe && (cat pipe & %s ladder copy -o pipe; wait)",
-                       folder, program);
-    char *arguments[] = {"/bin/sh", "-c", line, NULL};
-    expect(run_arguments(arguments), 0, "global memory", "");
+    expect(run_in_folder("mkfifo pipe && (cat pipe & \"$P\" ladder copy -o pipe; wait)"), 0, "global memory",
+           "");
     assert_int_equal(count_files(), 1);
+    expect(run_in_folder("rm pipe; (echo first; \"$P\" modular -m 2 -o /dev/stdout; echo last) >a; cat a"), 0,
+           "first\nm = 2, a = 1: period 2 = m / gcd(a, m)\nk * a mod m: 0 1\nlast\n", "");
+    expect(run_in_folder("\"$P\" modular -m 2 -o /dev/fd/3 3>a; cat a"), 0, "k * a mod m: 0 1\n", "");
+    assert_int_equal(count_files(), 1);
+    /* read from there, it cannot be written there */
+    put(in_folder("k.cu"), KERNEL);
+    expect(run_in_folder("\"$P\" trace /dev/stdin -o k.cu <k.cu"), 2, "",
+           "is read, so it cannot be written too");
+    expect_text(in_folder("k.cu"), KERNEL);
 }
 
 int main(void)

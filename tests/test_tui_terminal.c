@@ -239,7 +239,7 @@ static void it_speaks_ascii_and_needs_no_colour(void **state)
     expect(t, "the terminal type TERM=nonsense is not known here");
     keys(t, "-l 'echo code=$?.'");
     keys(t, "Enter");
-    expect(t, "code=1.");
+    expect(t, "code=2.");
 }
 
 static void signals_leave_the_terminal_as_it_was(void **state)

@@ -34,8 +34,8 @@ bool unit_defines(const struct unit *unit, const char *name);
 /* Is it defined, and did the text use it or ask for it (before any formula was evaluated)? */
 bool unit_uses(const struct unit *unit, const char *name);
 
-/* Compiles the kernel of that name; NULL means the only one (several: a problem that lists them). One of several of
- * the same name is NAME:LINE, the line that its name stands on. */
+/* Compiles the kernel of that name; NULL means the only one (several: a problem that lists them). One of
+ * several of the same name is NAME:LINE, the line that its name stands on. */
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem);
 
 /* A name with a value, for formulas. */
