@@ -148,7 +148,7 @@ fuzz: setup-check $(FUZZERS) ## each fuzz target for FUZZ_SECONDS (60); needs cl
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
 
-build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS)
+build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS) Makefile
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)clang -std=c11 -O1 -g $(DEFINES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Isim/report \

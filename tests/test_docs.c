@@ -193,25 +193,121 @@ static void arrows_go_one_way(void **state)
     }
 }
 
-/* A rule of docs/model.md names the test that pins it, and the test exists. */
-static void every_rule_names_a_test_that_exists(void **state)
+/* What the test that pins a rule of docs/model.md must have in its body to be about that rule: the row of the
+ * rule, by some of its words, and pieces of the test's text. A rule without a row here, or a row without a
+ * rule, fails. */
+static const struct pinned {
+    const char *rule;
+    const char *pieces[3];
+} pinned[] = {
+    {"bank = (byte / 4) mod 32", {"32 * 4", "33 * 4", "bank_words_of"}},
+    {"lanes of one word cost nothing extra", {"strided(delta, 4, 0, load)", "load < 2"}},
+    {"32 for 1, 2, 4 bytes, 16 for 8, 8 for 16", {"strided(delta, 16, 16", "strided(delta, 8, 8"}},
+    {"merge groups pairwise", {"tests/data/accesses.csv", "2550 rows, 0 differ"}},
+    {"the most distinct words that one bank serves", {"slow_wavefronts", "lane_bytes", "mask"}},
+    {"one request an instruction", {"tests/data/launches.csv", "1341 rows, 1 differ"}},
+    {"distinct aligned 32-byte pieces", {"b / 32", "cost.sectors", "mask"}},
+    {"`--in-offset`, `--out-offset`", {"in_offset", "out_offset", "units"}},
+    {"the fewest that hold the distinct bytes", {"sectors(4, 60, 0, UINT32_MAX", "ideal, 1"}},
+    {"last warp may be partial", {"7, 5)", "threadIdx.y", "0x7)"}},
+    {"lanes diverge under masks", {"continue", "break", "mask_of"}},
+    {"`a[i] + a[i]` counts twice", {"in[i] + in[i]", "requests, 3)"}},
+    {"static shared arrays lie in the order", {"extern __shared__", "offsets[i]", "static_shared_bytes"}},
+    {"integers wrap as their types do", {"y * n", "overflow.lanes, 1)", "line, 5)"}},
+    {"shared cells that two warps touch", {"__syncthreads", "__shared__", "racing"}},
+    {"is not waited for at a barrier", {"return;", "__syncthreads", "barriers, 1)"}},
+    {"without a barrier a reader may see cells nobody wrote yet", {"__syncthreads", "unset_tile_reads > 0"}},
+    {"An output cell is *missing*", {"audits.csv", "written_twice", "unset_tile_reads"}},
+    {"An output cell is *missing*", {"disagreeing, 32)", "disagreeing, 0)", "blockIdx.x"}},
+    {"sm_70 to sm_121", {"LIMIT_SHARED", "LIMIT_REGISTERS", "LIMIT_IMPOSSIBLE"}},
+};
+enum { PINNED = sizeof pinned / sizeof *pinned };
+
+/* The body of a test function, from its name to the brace that closes it; free it. NULL where it is not
+ * defined. */
+static char *body_of(const char *path, const char *name)
+{
+    char head[200];
+    char *text = read_file(path);
+    (void)snprintf(head, sizeof head, "\nstatic void %s(void **state)\n{", name);
+    char *begin = strstr(text, head), *end = begin ? strstr(begin, "\n}\n") : NULL;
+    if (end) {
+        *end = '\0';
+        memmove(text, begin, (size_t)(end - begin) + 1);
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+/* The lines around `at` up to an empty one, or the one line where they are rows of a table; free it. */
+static char *paragraph_around(const char *text, const char *at)
+{
+    const char *begin = at, *end;
+    while (begin > text && begin[-1] != '\n')
+        begin--;
+    const char *stop = *begin == '|' ? "\n" : "\n\n";
+    while (*begin != '|' && begin - text >= 2 && !(begin[-1] == '\n' && begin[-2] == '\n'))
+        begin--;
+    end = strstr(at, stop);
+    size_t size = end ? (size_t)(end - begin) : strlen(begin);
+    char *copy = memory_take(size + 1, 1);
+    memcpy(copy, begin, size);
+    return copy;
+}
+
+static void check_pieces(const struct pinned *rule, const char *name, const char *body)
+{
+    for (size_t i = 0; i < 3 && rule->pieces[i]; i++)
+        if (!strstr(body, rule->pieces[i]))
+            fail_msg("docs/model.md pins \"%s\" to %s, which has no \"%s\"", rule->rule, name,
+                     rule->pieces[i]);
+}
+
+/* Every rule of docs/model.md names tests that exist and are about it: each test has the pieces of one row of
+ * its rule, and each row is met. */
+static void every_rule_names_a_test_that_covers_it(void **state)
 {
     (void)state;
     char *model = read_file("docs/model.md");
-    unsigned count = 0;
+    size_t used = 0;
     for (char *at = model; (at = strstr(at, "`tests/test_")) != NULL; at++) {
         char path[120], name[160];
         const char *colon = strchr(at, ':');
         assert_non_null(colon);
         (void)snprintf(path, sizeof path, "%.*s", (int)(colon - at - 1), at + 1);
-        (void)snprintf(name, sizeof name, "%.*s(", (int)strcspn(colon + 1, "`"), colon + 1);
-        char *test = read_file(path);
-        if (!strstr(test, name))
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(colon + 1, "`"), colon + 1);
+        char *body = body_of(path, name), *words = paragraph_around(model, at);
+        if (!body)
             fail_msg("docs/model.md names %s:%s, which is not there", path, name);
-        free(test);
-        count++;
+        /* The table is in the order of the document. */
+        if (used == PINNED || !strstr(words, pinned[used].rule))
+            fail_msg("the next row of pinned[] in tests/test_docs.c should be of the rule\n%s", words);
+        check_pieces(&pinned[used++], name, body);
+        free(words);
+        free(body);
     }
-    assert_true(count >= 10);
+    if (used < PINNED)
+        fail_msg("docs/model.md has no rule \"%s\" with a test", pinned[used].rule);
+    free(model);
+}
+
+/* A table of rules has no row without its test. */
+static void every_row_of_rules_names_a_test(void **state)
+{
+    (void)state;
+    char *model = read_file("docs/model.md");
+    unsigned rows = 0;
+    for (char *line = model; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        int length = (int)strcspn(line, "\n");
+        if (*line != '|' || strncmp(line, "| rule |", 8) == 0 || strncmp(line, "|---", 4) == 0)
+            continue;
+        const char *pin = strstr(line, "`tests/test_");
+        if (!pin || pin > line + length)
+            fail_msg("docs/model.md names no test that pins the rule\n%.*s", length, line);
+        rows++;
+    }
+    assert_true(rows >= 17);
     free(model);
 }
 
@@ -221,7 +317,8 @@ int main(void)
         cmocka_unit_test(every_example_prints_what_it_shows),
         cmocka_unit_test(the_map_of_the_house_is_true),
         cmocka_unit_test(arrows_go_one_way),
-        cmocka_unit_test(every_rule_names_a_test_that_exists),
+        cmocka_unit_test(every_rule_names_a_test_that_covers_it),
+        cmocka_unit_test(every_row_of_rules_names_a_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
