@@ -83,6 +83,8 @@ static int run(const struct command *command, int argc, char **argv)
                       command->operands, command->name);
         return EXIT_TROUBLE;
     }
+    patience_begin(&options.patience);
+    options.scenario.watch = &options.patience.watch;
     int code = run_command(command, &options, &problem);
     if (problem.set)
         report_problem(&problem);

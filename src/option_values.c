@@ -250,6 +250,8 @@ bool option_set(struct options *o, enum option_id id, const char *text, struct p
         return number32(problem, id, text, 1, 255, &o->registers);
     case OPTION_BUDGET:
         return number64(problem, id, text, UINT64_C(1) << 50, &s->budget);
+    case OPTION_TIME_LIMIT:
+        return number32(problem, id, text, 0, 1000000, &o->patience.seconds);
     case OPTION_LANES:
         return o->lanes = true;
     case OPTION_METRICS:

@@ -40,6 +40,8 @@ static const struct option_row rows[] = {
      "registers a thread, for occupancy (default: taken not to limit)"},
     {OPTION_BUDGET, "budget", 0, "N",
      "interpreter steps a warp may take in a block before it is called endless"},
+    {OPTION_TIME_LIMIT, "time-limit", 0, "SECONDS",
+     "time a warp may take between barriers before it is called endless; 0 for any (default 10)"},
     {OPTION_IN, "in", 0, "NAME", "the parameter that is the input (default: the first that is only read)"},
     {OPTION_OUT, "out", 0, "NAME", "the parameter that is the output (default: the first that is written)"},
     {OPTION_TASK, "task", 0, "transpose|copy", "what is right: out[j][i] = in[i][j], or out = in"},
@@ -118,6 +120,7 @@ static void set_defaults(struct options *o)
     *o = (struct options){
         .lane_bytes = 4, .space = SPACE_SHARED, .modulus = 16, .stride = 1, .limit = TRACE_LIMIT};
     o->confirm.seed = 1;
+    o->patience.seconds = PATIENCE_SECONDS;
     o->scenario.rows = 100;
     o->scenario.cols = 70;
     o->scenario.device = device_find(DEVICE_DEFAULT);

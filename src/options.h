@@ -8,6 +8,7 @@
 
 #include "../sim/report/scenario.h"
 #include "exit_code.h"
+#include "patience.h"
 #include "table.h"
 
 enum option_id {
@@ -28,6 +29,7 @@ enum option_id {
     OPTION_SHARED,
     OPTION_REGISTERS,
     OPTION_BUDGET,
+    OPTION_TIME_LIMIT,
     OPTION_TASK,
     OPTION_IN,
     OPTION_OUT,
@@ -92,6 +94,7 @@ struct options {
         uint64_t seed;
         bool counters, launch_only;
     } confirm;
+    struct patience patience; /* scenario.watch, once the command line is read */
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

@@ -12,7 +12,10 @@ bool run_launch_part(struct execution *execution, const struct launch *launch, c
                      struct progress *progress, struct problem *problem)
 {
     uint64_t total = launch_blocks(launch), chunk = 1;
+    struct patience *patience = patience_of(launch);
     bool ok = true;
+    if (patience)
+        patience->progress = progress;
     for (uint64_t done = 0; ok && done < total;) {
         uint64_t count = total - done < chunk ? total - done : chunk;
         clock_t before = clock();
@@ -22,6 +25,8 @@ bool run_launch_part(struct execution *execution, const struct launch *launch, c
             chunk *= 2;
         progress_show(progress, done, total);
     }
+    if (patience)
+        patience->progress = NULL;
     progress_clear(progress);
     return ok;
 }

@@ -272,9 +272,9 @@ static void a_constant_of_the_file_that_overflows_is_found_where_it_is_used(void
            0, 3);
 }
 
-static bool count_looks(void *self, const uint32_t block[3], uint32_t warp, uint64_t steps)
+static bool count_looks(void *self, struct watched *warp)
 {
-    (void)block, (void)warp, (void)steps;
+    (void)warp;
     return ++*(unsigned *)self < 5;
 }
 

@@ -206,7 +206,8 @@ static void begin_block(struct execution *e)
         for (int i = 0; i < 3; i++)
             r[i].base = e->block[i];
         for (unsigned i = 0; i < e->program->parameter_count; i++)
-            if (e->program->parameters[i].is_changed) /* by the block before: it is a variable of each thread */
+            if (e->program->parameters[i]
+                    .is_changed) /* by the block before: it is a variable of each thread */
                 warp->registers[e->program->first_parameter + i] = argument_value(e, i);
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
@@ -272,6 +273,7 @@ static bool run_phase(struct execution *e, bool *waiting)
         if (warp->state == WARP_DONE)
             continue;
         warp->stretch = ++e->stretches;
+        warp->mark = 0;
         if (!warp_run(e, warp))
             return false;
         *waiting = *waiting || warp->state == WARP_WAITING;

@@ -18,9 +18,15 @@
 
 /* Asked every 65,536 steps of a warp, by who wants to show progress or to stop: `go_on` returns false to end
  * the run with a problem that names the loop. A library has no clock; who runs it has. */
+struct watched {
+    uint32_t block[3], warp;
+    uint64_t steps; /* of the warp in this block */
+    int64_t mark;   /* the watcher's own: 0 when the warp sets out (again, after a barrier) */
+};
+
 struct watch {
-    void *self;
-    bool (*go_on)(void *self, const uint32_t block[3], uint32_t warp, uint64_t steps);
+    void *self; /* of several threads at once, if executions that have this watch are */
+    bool (*go_on)(void *self, struct watched *warp);
 };
 
 struct argument {

@@ -6,6 +6,7 @@
  * (Brent's way of finding a cycle), for an eighth of those steps each: cycles of that length are found, and
  * loops that are only long are hardly slowed.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,11 +59,10 @@ static bool is_as_noted(const struct execution *e, const struct warp *warp, cons
 
 static bool fail(struct execution *e, const struct warp *warp, const struct instruction *at, const char *what)
 {
-    e->problem->kind = PROBLEM_KERNEL;
-    const struct place *place = &e->program->places[at->place];
-    return problem_at(e->problem, place->source, place->begin, "%s: block (%u, %u, %u), warp %u, %llu steps",
-                      what, e->block[0], e->block[1], e->block[2], warp->index,
-                      (unsigned long long)warp->spent);
+    char message[300];
+    (void)snprintf(message, sizeof message, "%s: block (%u, %u, %u), warp %u, %llu steps", what, e->block[0],
+                   e->block[1], e->block[2], warp->index, (unsigned long long)warp->spent);
+    return execution_fault(e, at, message);
 }
 
 /* The smallest step count after now at which there is something to do. */
@@ -75,6 +75,17 @@ static uint64_t next_look(const struct execution *e, const struct warp *warp)
     return next < e->launch.budget ? next : e->launch.budget;
 }
 
+static bool ask_watch(const struct execution *e, struct warp *warp)
+{
+    const struct watch *watch = e->launch.watch;
+    if (!watch)
+        return true;
+    struct watched watched = {{e->block[0], e->block[1], e->block[2]}, warp->index, warp->spent, warp->mark};
+    bool go_on = watch->go_on(watch->self, &watched);
+    warp->mark = watched.mark;
+    return go_on;
+}
+
 bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct snapshot *s = e->snapshot;
@@ -83,10 +94,8 @@ bool loop_look(struct execution *e, struct warp *warp, const struct instruction 
                     "this loop does not end within the budget of steps; raise it if it does end");
     if (s && s->at && s->warp == warp->index && is_as_noted(e, warp, at))
         return fail(e, warp, at, "this loop never ends: all its variables are as they were before");
-    const struct watch *watch = e->launch.watch;
     uint64_t looked = warp->look_at / LOOP_LOOK;
-    if (watch && warp->spent / LOOP_LOOK != looked &&
-        !watch->go_on(watch->self, e->block, warp->index, warp->spent))
+    if (warp->spent / LOOP_LOOK != looked && !ask_watch(e, warp))
         return fail(e, warp, at,
                     "this loop was still running when it was stopped; give it more time if it does end");
     if (!s || !s->at || warp->spent >= s->next) /* one warp at a time */

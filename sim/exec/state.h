@@ -101,6 +101,7 @@ struct warp {
     struct partial *partials; /* one a register */
     uint32_t *visits;         /* a site */
     uint64_t spent;           /* budget */
+    int64_t mark;             /* the watch's (launch.h) */
     uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
     uint64_t stretch;         /* its number, unlike any other warp's */
     uint32_t compared;        /* lanes of the last comparison */

@@ -49,7 +49,8 @@ static size_t skip_block_comments(const struct source *text, size_t at)
 void headnote_read(const struct source *text, struct headnote *note)
 {
     *note = (struct headnote){0};
-    for (size_t at = skip_block_comments(text, source_text_begin(text)); at < text->size; at = skip_block_comments(text, at)) {
+    for (size_t at = skip_block_comments(text, source_text_begin(text)); at < text->size;
+         at = skip_block_comments(text, at)) {
         const char *line = text->bytes + at;
         const char *newline = memchr(line, '\n', text->size - at);
         size_t size = newline ? (size_t)(newline - line) : text->size - at;

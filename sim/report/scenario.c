@@ -430,6 +430,7 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
                                   .elem_bytes = options->elem_bytes,
                                   .device = options->device ? options->device : device_find(DEVICE_DEFAULT)};
     scenario->launch.budget = options->budget;
+    scenario->launch.watch = options->watch;
     if (open_checked(scenario, problem))
         return true;
     scenario_close(scenario);

@@ -1,0 +1,31 @@
+#include "patience.h"
+
+#include <time.h>
+
+static int64_t milliseconds(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000 + 1; /* never 0 */
+}
+
+static bool go_on(void *self, struct watched *warp)
+{
+    const struct patience *patience = self;
+    int64_t now = milliseconds();
+    if (!warp->mark)
+        warp->mark = now;
+    if (patience->progress && now - warp->mark > 500) /* blocks that take less say enough by ending */
+        progress_count(patience->progress, warp->steps, "steps of a warp", 0);
+    return !patience->seconds || now - warp->mark <= (int64_t)patience->seconds * 1000;
+}
+
+void patience_begin(struct patience *patience)
+{
+    patience->watch = (struct watch){.self = patience, .go_on = go_on};
+}
+
+struct patience *patience_of(const struct launch *launch)
+{
+    return launch->watch ? launch->watch->self : NULL;
+}

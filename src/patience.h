@@ -1,0 +1,26 @@
+/* patience.h - how long a warp may run: a loop that does not end must not hold the program.
+ *
+ * A watch (sim/exec/launch.h) with a clock. While one warp takes long, it shows its steps on the line of the
+ * command's progress, if that is set.
+ */
+#ifndef LANESCOPE_PATIENCE_H
+#define LANESCOPE_PATIENCE_H
+
+#include "../sim/exec/launch.h"
+#include "progress.h"
+
+#define PATIENCE_SECONDS 10u
+
+struct patience {
+    struct watch watch;
+    unsigned seconds;          /* 0: any time */
+    struct progress *progress; /* NULL: nothing is shown. Of one thread only. */
+};
+
+/* Fills patience->watch, which points back at it: call where it stays. */
+void patience_begin(struct patience *patience);
+
+/* The patience that watches a launch, or NULL. All watches of the program are of this kind. */
+struct patience *patience_of(const struct launch *launch);
+
+#endif
