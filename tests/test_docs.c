@@ -213,7 +213,7 @@ static const struct pinned {
     {"lanes diverge under masks", {"continue", "break", "mask_of"}},
     {"`a[i] + a[i]` counts twice", {"in[i] + in[i]", "requests, 3)"}},
     {"static shared arrays lie in the order", {"extern __shared__", "offsets[i]", "static_shared_bytes"}},
-    {"integers wrap as their types do", {"y * n", "overflow.lanes, 1)", "line, 5)"}},
+    {"integers wrap as their types do", {"65536 * 65536", "OVERFLOW_SHIFT", "2654435761u"}},
     {"shared cells that two warps touch", {"__syncthreads", "__shared__", "racing"}},
     {"is not waited for at a barrier", {"return;", "__syncthreads", "barriers, 1)"}},
     {"without a barrier a reader may see cells nobody wrote yet", {"__syncthreads", "unset_tile_reads > 0"}},
