@@ -207,6 +207,7 @@ static const struct pinned {
     {"the most distinct words that one bank serves", {"slow_wavefronts", "lane_bytes", "mask"}},
     {"one request an instruction", {"tests/data/launches.csv", "1341 rows, 1 differ"}},
     {"distinct aligned 32-byte pieces", {"b / 32", "cost.sectors", "mask"}},
+    {"distinct aligned 128-byte pieces", {"lines(4, 96, 4, 0x1ff), 2", "lines(4, 0, 64", "it straddles"}},
     {"`--in-offset`, `--out-offset`", {"in_offset", "out_offset", "units"}},
     {"the fewest that hold the distinct bytes", {"sectors(4, 60, 0, UINT32_MAX", "ideal, 1"}},
     {"last warp may be partial", {"7, 5)", "threadIdx.y", "0x7)"}},
@@ -219,6 +220,12 @@ static const struct pinned {
     {"without a barrier a reader may see cells nobody wrote yet", {"__syncthreads", "unset_tile_reads > 0"}},
     {"An output cell is *missing*", {"audits.csv", "written_twice", "unset_tile_reads"}},
     {"An output cell is *missing*", {"disagreeing, 32)", "disagreeing, 0)", "blockIdx.x"}},
+    {"An output cell is *missing*", {"brought", "differ ? 4 : 0", "length <= 4"}},
+    {"An output cell is *missing*", {"__syncthreads", "t == 70", "racing[i]"}},
+    {"An output cell is *missing*", {"s[t | 1] = in[t]", "s[t | 1] = in[t | 1]", "other[t / 2]"}},
+    {"An output cell is *missing*", {"float4", ".in_offset", "misaligned"}},
+    {"lanes of one warp *unordered*", {"s[31 - t]", "__syncwarp();", "__syncthreads();"}},
+    {"lanes of one warp *unordered*", {"if (t < 32) __syncthreads()", "return; __syncthreads", "missed"}},
     {"sm_70 to sm_121", {"LIMIT_SHARED", "LIMIT_REGISTERS", "LIMIT_IMPOSSIBLE"}},
 };
 enum { PINNED = sizeof pinned / sizeof *pinned };
