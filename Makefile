@@ -50,14 +50,14 @@ endif
 
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
-LIBRARY_SOURCES := $(sort $(wildcard sim/*.c sim/*/*.c src/*.c src/*/*.c cuda/*.c cuda/$(CUDA)/*.c))
+LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
-HEADERS         := $(sort $(wildcard sim/*.h sim/*/*.h src/*.h src/*/*.h cuda/*.h cuda/*/*.h tests/*.h))
+HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
 ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
 
 Q := $(if $(V),,@)
@@ -152,7 +152,7 @@ build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS) Make
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)clang -std=c11 -O1 -g $(DEFINES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Isim/report \
-	  -o $@ $< $(wildcard sim/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
+	  -o $@ $< $(wildcard base/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
 
 planted: setup-test ## build with a bug in the simulator (MODE=planted) and see that it is found
 	@$(MAKE) --no-print-directory $(PARALLEL) MODE=planted planted-is-found

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
-#include "../src/csv.h"
+#include "../base/arena.h"
+#include "../base/csv.h"
 #include "../src/options.h"
 #include "random.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../sim/model/bank.h"
 #include "../sim/model/sector.h"
 #include "../src/options.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "payload.h"
 
 /* Data that is no address: 1 in its type, so that scaling by it changes nothing. */

@@ -9,7 +9,7 @@
 #ifndef LANESCOPE_CUDA_COMPILER_H
 #define LANESCOPE_CUDA_COMPILER_H
 
-#include "../sim/problem.h"
+#include "../base/problem.h"
 
 struct compiler;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "buffers.h"
 #include "instrument.h"
 #include "payload.h"

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../src/command.h"
-#include "../src/csv.h"
+#include "../base/csv.h"
 
 enum { ARGUMENT_LIMIT = 400, OUTPUT_LIMIT = 1 << 30, LOG_LIMIT = 1 << 24 };
 

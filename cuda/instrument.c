@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 
 static const char prelude[] =
     "struct lanescope_twin {\n"

@@ -1,3 +1,4 @@
+#include "../sim/report/device_columns.h"
 #include "measure.h"
 
 #include <inttypes.h>
@@ -5,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../sim/report/metric.h"
 #include "../src/options.h"
-#include "../src/progress.h"
+#include "../base/progress.h"
 #include "counters.h"
 #include "judge.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../src/table.h"
+#include "../base/table.h"
 #include "confirm.h"
 #include "sweep.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "instrument.h"
 
 enum cell_state { CELL_OPEN, CELL_MET, CELL_SAID }; /* owner not met yet, met, its difference counted */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "confirm.h"
 #include "instrument.h"
 #include "random.h"

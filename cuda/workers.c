@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 
 enum { THREAD_LIMIT = 12 };
 

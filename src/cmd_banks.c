@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../sim/report/device_columns.h"
 #include "../sim/model/bank.h"
 #include "command.h"
 

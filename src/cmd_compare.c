@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../sim/report/device_columns.h"
+#include "../base/arena.h"
 #include "../sim/model/sector.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
 #include "command.h"
-#include "csv.h"
+#include "../base/csv.h"
 
 enum { FILE_LIMIT = 1 << 30 };
 

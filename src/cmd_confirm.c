@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../sim/report/device_columns.h"
 #include "../cuda/accesses.h"
 #include "../cuda/confirm.h"
 #include "../cuda/measure.h"
 #include "../cuda/sweep.h"
 #include "../cuda/workers.h"
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "command.h"
-#include "output_file.h"
+#include "../base/output_file.h"
 
 enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
 

@@ -1,6 +1,7 @@
 /* cmd_owners.c - who wrote each output cell, and was it the right one. */
 #include <inttypes.h>
 
+#include "../sim/report/device_columns.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
 #include "command.h"

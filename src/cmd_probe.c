@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../sim/report/device_columns.h"
+#include "../base/arena.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
 #include "command.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../sim/report/device_columns.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
 #include "command.h"

@@ -6,8 +6,9 @@
 #ifndef LANESCOPE_COMMAND_H
 #define LANESCOPE_COMMAND_H
 
+#include "../base/text.h"
 #include "options.h"
-#include "progress.h"
+#include "../base/progress.h"
 
 struct command {
     const char *name;
@@ -36,13 +37,7 @@ int command_modular(const struct options *options, FILE *out, struct problem *pr
 int command_confirm(const struct options *options, FILE *out, struct problem *problem);
 
 /* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
-struct text {
-    struct source source;
-    char *owned; /* file contents; NULL for a rung */
-};
 bool text_open(struct text *text, const char *operand, struct problem *problem);
-bool text_read_file(struct text *text, const char *path, size_t limit, struct problem *problem);
-void text_close(struct text *text);
 
 /* run.c: the whole launch through a sink, as the part of some work that `progress` is at. */
 bool run_launch_part(struct execution *execution, const struct launch *launch, const struct sink *sink,

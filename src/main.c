@@ -4,7 +4,7 @@
 
 #include "../sim/report/rung.h"
 #include "command.h"
-#include "output_file.h"
+#include "../base/output_file.h"
 
 /* A full disk or a closed pipe is an error, not a shorter output. */
 static int finish_stdout(int code)

@@ -6,10 +6,11 @@
 #ifndef LANESCOPE_OPTIONS_H
 #define LANESCOPE_OPTIONS_H
 
+#include "../base/parse_number.h"
 #include "../sim/report/scenario.h"
 #include "exit_code.h"
 #include "patience.h"
-#include "table.h"
+#include "../base/table.h"
 
 enum option_id {
     OPTION_ROWS = 1,
@@ -116,9 +117,6 @@ const char *option_argument(enum option_id id); /* "N", "load|store"; NULL if it
 
 /* option_values.c: gives an option its value. False after filling the problem. */
 bool option_set(struct options *options, enum option_id id, const char *text, struct problem *problem);
-
-/* Strict numbers: all of the text, decimal or 0x..., in range. */
-bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *value);
 
 /* "32x8", "2,1" or "7": one to three numbers. */
 bool parse_shape(const char *text, uint32_t low, struct shape *shape);

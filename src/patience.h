@@ -7,7 +7,7 @@
 #define LANESCOPE_PATIENCE_H
 
 #include "../sim/exec/launch.h"
-#include "progress.h"
+#include "../base/progress.h"
 
 #define PATIENCE_SECONDS 10u
 

@@ -8,7 +8,7 @@ defines="-D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700"
 jobs=$(nproc)
 
 echo "format"
-find sim src cuda tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+find base sim cuda src tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
 
 echo "every header compiles alone"
 for header in "$@"; do
@@ -25,7 +25,7 @@ done
 
 echo "cppcheck"
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -j "$jobs" \
-    --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report sim src cuda
+    --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report base sim cuda src
 
 echo "shellcheck"
 find cuda tests -name '*.sh' -print0 | xargs -0 shellcheck .ci/run .ci/setup

@@ -89,9 +89,9 @@ mutant "a race is no fault in a trace" src/cmd_trace.c \
     's/access->misaligned | access->racing) != 0/access->misaligned) != 0/' test_faults
 mutant "faults of a trace do not reach the exit code" src/cmd_trace.c \
     's/overflow || trace->faults ? EXIT_NO/overflow ? EXIT_NO/' test_faults
-mutant "judgements are painted the other way round" src/table.c \
+mutant "judgements are painted the other way round" base/table.c \
     's/good ? CELL_GOOD : CELL_BAD/good ? CELL_BAD : CELL_GOOD/' test_faults test_output
-mutant "good cells are not painted" src/table.c \
+mutant "good cells are not painted" base/table.c \
     's/good ? CELL_GOOD : CELL_BAD/good ? CELL_PLAIN : CELL_BAD/' test_faults test_output
 mutant "low efficiency is painted as good" src/cmd_ladder.c \
     's/tally_efficiency(tally) >= 75.0/tally_efficiency(tally) >= 5.0/' test_faults

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 
 static char *read_all(FILE *file)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/csv.h"
+#include "../base/csv.h"
 
 /* A table of tests/data/cases with its header. */
 struct cases {

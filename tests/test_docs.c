@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../src/command.h"
 
 static char *read_file(const char *path)
@@ -122,6 +122,28 @@ static void every_example_prints_what_it_shows(void **state)
     assert_true(count >= 12);
 }
 
+/* Which rooms a room may include, apart from itself: base <- sim <- cuda <- src, and sim's own order. */
+static const struct room {
+    const char *folder;
+    const char *allowed; /* folders, each between blanks */
+    bool is_library;     /* does not print, does not exit */
+} rooms[] = {
+    {"base", " ", false},
+    {"sim/lang", " base ", true},
+    {"sim/exec", " base sim/lang ", true},
+    {"sim/model", " base ", true},
+    {"sim/count", " base sim/exec sim/model sim/lang ", true},
+    {"sim/audit", " base sim/exec sim/lang ", true},
+    {"sim/report", " base sim/lang sim/exec sim/model sim/count sim/audit ", true},
+    {"sim/session", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
+    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report src ", false},
+    {"cuda/toolkit", " base cuda ", false},
+    {"cuda/stub", " base cuda ", false},
+    {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
+    {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
+};
+enum { ROOMS = sizeof rooms / sizeof *rooms };
+
 /* Every source file and folder has its line in the map, and every path on the map exists. */
 static void check_folder(const char *map, const char *folder)
 {
@@ -142,12 +164,10 @@ static void check_folder(const char *map, const char *folder)
 static void the_map_of_the_house_is_true(void **state)
 {
     (void)state;
-    static const char *const folders[] = {"sim",       "sim/lang",     "sim/exec", "sim/model", "sim/count",
-                                          "sim/audit", "sim/report",   "src",      "src/tui",   "cuda/ladder",
-                                          "cuda",      "cuda/toolkit", "cuda/stub"};
     char *map = read_file("docs/architecture.md");
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        check_folder(map, folders[i]);
+    check_folder(map, "cuda/ladder");
+    for (size_t i = 0; i < ROOMS; i++)
+        check_folder(map, rooms[i].folder);
     for (char *at = map; (at = strstr(at, "](../")) != NULL; at++) {
         char path[300];
         (void)snprintf(path, sizeof path, "%.*s", (int)strcspn(at + 5, ")"), at + 5);
@@ -157,36 +177,54 @@ static void the_map_of_the_house_is_true(void **state)
     free(map);
 }
 
-/* sim includes nothing from src or cuda; each of its folders only what lies before it. */
+/* The folder of `included`, as written in a file of `folder`: "../../base/x.h" in sim/lang is of base. */
+static void folder_of(const char *folder, const char *included, char out[200])
+{
+    (void)snprintf(out, 200, "%s", folder);
+    while (strncmp(included, "../", 3) == 0) {
+        char *slash = strrchr(out, '/');
+        if (slash)
+            *slash = '\0';
+        else
+            out[0] = '\0';
+        included += 3;
+    }
+    const char *end = strrchr(included, '/');
+    size_t used = strlen(out);
+    if (end)
+        (void)snprintf(out + used, 200 - used, "%s%.*s", used ? "/" : "", (int)(end - included), included);
+}
+
+static void check_arrows(const struct room *room, const char *path, const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "#include \"")) != NULL; at++) {
+        char name[200], target[202], included[200];
+        const char *from = at + strlen("#include \"");
+        (void)snprintf(included, sizeof included, "%.*s", (int)strcspn(from, "\"\n"), from);
+        folder_of(room->folder, included, name);
+        (void)snprintf(target, sizeof target, " %s ", name);
+        if (strcmp(name, room->folder) != 0 && !strstr(room->allowed, target))
+            fail_msg("%s includes %s of %s: that arrow goes the wrong way", path, included, name);
+    }
+    if (room->is_library &&
+        (strstr(text, "printf(stderr") || strstr(text, "printf(stdout") || strstr(text, " exit(")))
+        fail_msg("%s prints or exits: the library must not", path);
+}
+
 static void arrows_go_one_way(void **state)
 {
     (void)state;
-    static const struct {
-        const char *folder;
-        const char *allowed; /* other folders of sim */
-    } layers[] = {{"sim/lang", ""},      {"sim/exec", "lang"},
-                  {"sim/model", ""},     {"sim/count", "exec model"},
-                  {"sim/audit", "exec"}, {"sim/report", "lang exec model count audit"}};
-    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
-        DIR *folder = opendir(layers[i].folder);
+    for (size_t i = 0; i < ROOMS; i++) {
+        DIR *folder = opendir(rooms[i].folder);
         assert_non_null(folder);
         for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
             char path[300];
-            if (entry->d_name[0] == '.')
+            const char *end = strrchr(entry->d_name, '.');
+            if (!end || (strcmp(end, ".c") != 0 && strcmp(end, ".h") != 0))
                 continue;
-            (void)snprintf(path, sizeof path, "%s/%s", layers[i].folder, entry->d_name);
+            (void)snprintf(path, sizeof path, "%s/%s", rooms[i].folder, entry->d_name);
             char *text = read_file(path);
-            for (char *at = text; (at = strstr(at, "#include \"../")) != NULL; at++) {
-                char name[40];
-                const char *included = at + strlen("#include \"../");
-                size_t length = strcspn(included, "/\"");
-                (void)snprintf(name, sizeof name, "%.*s", (int)length, included);
-                bool own = included[length] == '"'; /* sim/arena.h, sim/problem.h */
-                if (!own && !strstr(layers[i].allowed, name))
-                    fail_msg("%s includes %s: that arrow goes the wrong way", path, name);
-            }
-            if (strstr(text, "printf(stderr") || strstr(text, "printf(stdout") || strstr(text, " exit("))
-                fail_msg("%s prints or exits: the library must not", path);
+            check_arrows(&rooms[i], path, text);
             free(text);
         }
         (void)closedir(folder);

@@ -14,7 +14,7 @@
 #include "../cuda/instrument.h"
 #include "../cuda/recording.h"
 #include "../cuda/twinrun.h"
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../sim/report/rung.h"
 
 enum { SHARED_BASE = 1024, BUFFER_BASE = 1 << 20 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "../cuda/payload.h"
-#include "../sim/arena.h"
+#include "../base/arena.h"
 
 static const unsigned widths[] = {1, 2, 4, 8, 16};
 

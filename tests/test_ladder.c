@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "../base/arena.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
 #include "../sim/model/sector.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/csv.h"
-#include "../src/table.h"
+#include "../base/csv.h"
+#include "../base/table.h"
 
 static const struct column columns[] = {
     {"name", "who"}, {"count", "how many"}, {"share", NULL}, {"none", "none"}};

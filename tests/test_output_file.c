@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../src/output_file.h"
+#include "../base/output_file.h"
 
 static char folder[] = "/tmp/lanescope-test-XXXXXX";
 

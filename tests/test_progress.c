@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../src/progress.h"
+#include "../base/progress.h"
 
 static void expect_line(const char *part, uint64_t index, uint64_t count, double seconds, double fraction,
                         const char *expected)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/arena.h"
+#include "../../base/arena.h"
 #include "library.h"
 
 enum { HEADER_LIMIT = 32, HEADER_NAME = 120, DEFINITION_LIMIT = 80, DEFINITION_SIZE = 300 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/arena.h"
+#include "../../base/arena.h"
 #include "library.h"
 
 #define CALLS(X)                                                                                             \

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "../../sim/problem.h"
+#include "../../base/problem.h"
 
 #define SYMBOL_TEXT(name) #name
 #define SYMBOL_NAME(name) SYMBOL_TEXT(name)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 
 struct window window_whole(const struct owners_task *task)
 {

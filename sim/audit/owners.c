@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 #include "clash.h"
 
 enum { WINDOW_CELLS = 1 << 24 };

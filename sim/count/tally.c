@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 #include "../model/sector.h"
 
 enum { MEMO_SIZE = 4096 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 #include "state.h"
 
 bool launch_check(const struct launch *launch, struct problem *problem)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 #include "state.h"
 
 struct snapshot {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../arena.h"
+#include "../../base/arena.h"
 
 enum { MEMO_SIZE = 8192, CHUNK = 256, PATTERN_LIMIT = 1 << 16 };
 

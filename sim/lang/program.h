@@ -11,7 +11,7 @@
 #ifndef LANESCOPE_LANG_PROGRAM_H
 #define LANESCOPE_LANG_PROGRAM_H
 
-#include "../problem.h"
+#include "../../base/problem.h"
 #include "tree.h"
 
 enum opcode {
@@ -124,7 +124,7 @@ struct parameter {
     const char *name;
     struct type type;
     bool is_stored, is_loaded; /* a pointer that some site is known to write, to read */
-    bool is_changed; /* the kernel assigns to it */
+    bool is_changed;           /* the kernel assigns to it */
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../arena.h"
-#include "../problem.h"
+#include "../../base/arena.h"
+#include "../../base/problem.h"
 
 #define SOURCE_SIZE_LIMIT (4u << 20)
 #define TOKEN_COUNT_LIMIT (1u << 20)

@@ -7,7 +7,7 @@
 #ifndef LANESCOPE_LANG_TREE_H
 #define LANESCOPE_LANG_TREE_H
 
-#include "../problem.h"
+#include "../../base/problem.h"
 #include "type.h"
 
 enum builtin {

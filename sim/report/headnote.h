@@ -15,7 +15,7 @@
 #ifndef LANESCOPE_REPORT_HEADNOTE_H
 #define LANESCOPE_REPORT_HEADNOTE_H
 
-#include "../problem.h"
+#include "../../base/problem.h"
 
 #define HEADNOTE_ARGUMENT_LIMIT 16u
 

@@ -6,7 +6,7 @@
 #ifndef LANESCOPE_REPORT_RUNG_H
 #define LANESCOPE_REPORT_RUNG_H
 
-#include "../problem.h"
+#include "../../base/problem.h"
 
 struct rung {
     const char *name;     /* "naive-swap" */

@@ -9,7 +9,7 @@
 #include "../exec/exec.h"
 #include "../lang/lang.h"
 #include "../model/device.h"
-#include "../arena.h"
+#include "../../base/arena.h"
 #include "headnote.h"
 
 #define SCENARIO_TEXT_LIMIT 64u /* definitions, arguments */

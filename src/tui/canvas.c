@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../sim/arena.h"
+#include "../../base/arena.h"
 
 void canvas_init(struct canvas *canvas, int rows, int cols, bool ascii)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../output_file.h"
+#include "../../base/output_file.h"
 #include "palette.h"
 
 enum { CELL_WIDTH = 8, CELL_HEIGHT = 17, BASELINE = 13 }; /* pixels */

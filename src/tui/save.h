@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../../sim/problem.h"
+#include "../../base/problem.h"
 #include "canvas.h"
 
 void save_text(const struct canvas *canvas, FILE *out); /* UTF-8, no spaces at line ends */

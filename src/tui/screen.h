@@ -7,7 +7,7 @@
 #ifndef LANESCOPE_TUI_SCREEN_H
 #define LANESCOPE_TUI_SCREEN_H
 
-#include "../../sim/problem.h"
+#include "../../base/problem.h"
 #include "palette.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-#include "../../sim/arena.h"
+#include "../../base/arena.h"
 #include "screen.h"
 #include "state.h"
 

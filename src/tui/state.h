@@ -11,10 +11,10 @@
 #ifndef LANESCOPE_TUI_STATE_H
 #define LANESCOPE_TUI_STATE_H
 
-#include "heatmap.h"
+#include "../../sim/session/heatmap.h"
 #include "layout.h"
 #include "modular.h"
-#include "ownership.h"
+#include "../../sim/session/ownership.h"
 
 /* Keys that are no characters. */
 enum press {

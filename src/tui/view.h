@@ -5,7 +5,7 @@
 #ifndef LANESCOPE_TUI_VIEW_H
 #define LANESCOPE_TUI_VIEW_H
 
-#include "explain.h"
+#include "../../sim/session/explain.h"
 #include "state.h"
 
 /* The whole frame. The canvas is cleared first and must have the state's rows and columns. */

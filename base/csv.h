@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "../sim/problem.h"
+#include "problem.h"
 
 #define CSV_FIELD_LIMIT 1024u
 #define CSV_LINE_LIMIT  65536u

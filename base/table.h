@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../sim/model/device.h"
-
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct column {
@@ -22,14 +20,6 @@ struct column {
 
 struct table;
 
-/* The last columns of every table whose numbers rest on a device's rules; not in text, which says so above.
- */
-#define DEVICE_COLUMNS                                                                                       \
-    {"device", NULL},                                                                                        \
-    {                                                                                                        \
-        "rules", NULL                                                                                        \
-    }
-
 struct table *table_new(const struct column *columns, unsigned count);
 void table_free(struct table *table);
 void table_text(struct table *table, const char *text);
@@ -37,7 +27,6 @@ void table_integer(struct table *table, int64_t value);
 void table_count(struct table *table, uint64_t value);
 void table_real(struct table *table, double value, int decimals);
 void table_absent(struct table *table);
-void table_device(struct table *table, const struct device *device); /* DEVICE_COLUMNS */
 
 /* Says of the cell added last that it is as it should be, or is not: green or red where text is coloured. */
 void table_judge(struct table *table, bool good);
@@ -61,7 +50,6 @@ void stream_text(struct stream *stream, const char *text);
 void stream_integer(struct stream *stream, int64_t value);
 void stream_count(struct stream *stream, uint64_t value);
 void stream_absent(struct stream *stream);
-void stream_device(struct stream *stream, const struct device *device); /* DEVICE_COLUMNS */
 void stream_finish(struct stream *stream);
 
 /* Writes `text` quoted for csv or json as needed. Bytes that are no UTF-8 become U+FFFD in json, which knows

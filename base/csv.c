@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "arena.h"
 
 void csv_open(struct csv *csv, const struct source *source)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/arena.h"
+#include "arena.h"
 
 enum cell_kind { CELL_ABSENT, CELL_TEXT, CELL_NUMBER };
 enum cell_judgement { CELL_PLAIN, CELL_GOOD, CELL_BAD };
@@ -65,12 +65,6 @@ void table_text(struct table *table, const char *text)
 void table_absent(struct table *table)
 {
     add(table, CELL_ABSENT, "", "-");
-}
-
-void table_device(struct table *table, const struct device *device)
-{
-    table_text(table, device->name);
-    table_text(table, device_rules_word(device));
 }
 
 void table_judge(struct table *table, bool good)
@@ -227,12 +221,6 @@ void stream_count(struct stream *stream, uint64_t value)
     char text[32];
     (void)snprintf(text, sizeof text, "%" PRIu64, value);
     stream_cell(stream, CELL_NUMBER, text);
-}
-
-void stream_device(struct stream *stream, const struct device *device)
-{
-    stream_text(stream, device->name);
-    stream_text(stream, device_rules_word(device));
 }
 
 void stream_absent(struct stream *stream)

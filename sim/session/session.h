@@ -11,8 +11,8 @@
 #ifndef LANESCOPE_TUI_SESSION_H
 #define LANESCOPE_TUI_SESSION_H
 
-#include "../../sim/model/sector.h"
-#include "../../sim/report/summary.h"
+#include "../model/sector.h"
+#include "../report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
 

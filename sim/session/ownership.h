@@ -6,7 +6,7 @@
 #ifndef LANESCOPE_TUI_OWNERSHIP_H
 #define LANESCOPE_TUI_OWNERSHIP_H
 
-#include "../../sim/audit/ownermap.h"
+#include "../audit/ownermap.h"
 #include "session.h"
 
 #define OWNERSHIP_WHOLE_BLOCKS 4096u /* launches of at most so many blocks are run whole */

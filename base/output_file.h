@@ -17,7 +17,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "../sim/problem.h"
+#include "problem.h"
 
 #define OUTPUT_FILE_LIMIT 4
 
