@@ -134,8 +134,7 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
     grow(&p->sites, p->site_count, &coder->site_capacity, sizeof *p->sites);
     struct site *site = &p->sites[p->site_count];
     *site = (struct site){.id = p->site_count,
-                          .op = op,
-                          .space = memory->type.space,
+                          .kind = access_kind_of(memory->type.space, op),
                           .lane_bytes = (unsigned)bytes,
                           .components = memory->type.lanes,
                           .buffer = pointer_root(memory->a),
@@ -143,9 +142,9 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
                           .in_macro = memory->in_macro};
     if (memory->source == p->source)
         set_line(coder, site);
-    if (site->space == SPACE_GLOBAL && site->buffer >= 0) {
-        p->parameters[site->buffer].is_stored |= op == ACCESS_STORE;
-        p->parameters[site->buffer].is_loaded |= op == ACCESS_LOAD;
+    if (site->kind->space == SPACE_GLOBAL && site->buffer >= 0) {
+        p->parameters[site->buffer].is_stored |= site->kind->writes;
+        p->parameters[site->buffer].is_loaded |= site->kind->reads;
     }
     if (memory->type.bytes < p->granule)
         p->granule = memory->type.bytes;

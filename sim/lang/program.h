@@ -95,13 +95,10 @@ struct place {
     uint32_t begin, end; /* bytes */
 };
 
-enum access_op { ACCESS_LOAD, ACCESS_STORE };
-
 /* A place in the text that reads or writes memory. `a[i] += 1` is two sites of one span. */
 struct site {
     unsigned id; /* its index */
-    enum access_op op;
-    enum memory_space space;
+    const struct access_kind *kind;
     unsigned lane_bytes; /* 1, 2, 4, 8 or 16 */
     unsigned components; /* 1, 2 or 4 */
     int buffer;          /* parameter's or shared array's index where it is known from the text, or -1 */

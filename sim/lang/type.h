@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
+#include "access_kind.h"
 
-enum memory_space { SPACE_GLOBAL, SPACE_SHARED };
+enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
 
 struct type {
     enum type_kind kind;
