@@ -165,7 +165,7 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     const char *letter =
         name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
     bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
-    if (!vector || !letter || !*letter || letter - letters >= e->type.lanes || !e->type.has_names) {
+    if (!vector || !letter || !*letter || letter - letters >= e->type.components || !e->type.has_names) {
         parse_fail(parser, name, "there is no component %.*s here",
                    (int)(name->length < 40 ? name->length : 40), name->text);
         return NULL;

@@ -66,7 +66,7 @@ enum expr_kind {
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
     EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
     EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
-    EXPR_VECTOR,             /* make_float4(...): parts[0 .. lanes) */
+    EXPR_VECTOR,             /* make_float4(...): parts[0 .. components) */
     EXPR_ASSIGN,             /* a = b */
     EXPR_UPDATE,             /* a op= b where a is memory */
     EXPR_BARRIER,            /* __syncthreads() */
