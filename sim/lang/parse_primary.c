@@ -389,9 +389,6 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
 
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
 {
-    const struct macro *macro = parser->pre ? preprocess_find(parser->pre, name->text, name->length) : NULL;
-    if (macro && macro->function_like)
-        return refuse_name(parser, name, "is a macro with arguments, which is not supported");
     if (token_is_punct(parser->at, '('))
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))

@@ -40,7 +40,8 @@ struct symbol {
     bool has_default;      /* PARAMETER: value is its default argument */
     bool has_space;        /* VARIABLE of pointer type: what it points into has been seen */
     uint64_t alignment;    /* SHARED: bytes */
-    int root; /* VARIABLE of pointer type: the parameter or shared array it always points into, or a ROOT_ */
+    int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or a
+                 ROOT_ */
     struct symbol *next; /* in its scope */
 };
 

@@ -324,6 +324,7 @@ static bool parse_parameters(struct parser *parser)
         if (!symbol)
             return false;
         symbol->index = kernel->parameter_count;
+        symbol->root = (int)symbol->index;
         kernel->parameters[kernel->parameter_count++] = symbol;
         if (!parse_default(parser, symbol))
             return false;
