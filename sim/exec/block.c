@@ -198,6 +198,7 @@ static void begin_block(struct execution *e)
         warp->state = WARP_RUNNING;
         warp->active = warp->exists;
         warp->returned = 0;
+        warp->left = 0;
         warp->gone = ~warp->exists;
         warp->pc = 0;
         warp->depth = 0;

@@ -93,6 +93,7 @@ struct warp {
     enum warp_state state;
     uint32_t exists; /* lanes that the block has */
     uint32_t active, returned;
+    uint32_t left; /* returned from the function that is running in place */
     uint32_t gone; /* lanes that an END must not bring back: returned, or left or continued their loop */
     uint32_t pc;
     uint32_t depth;

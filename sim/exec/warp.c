@@ -271,6 +271,20 @@ static inline bool condition(struct execution *e, struct warp *warp, const struc
     return true;
 }
 
+/* A label: its register has the lanes that come in, or is data. */
+static bool enter_case_of(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *a = &warp->registers[at->a];
+    uint32_t saved = warp->frames[warp->depth - 1].saved;
+    if (a->kind != VALUE_BOOL)
+        return !saved ||
+               execution_fail(e, at,
+                              "this depends on loaded data or on floating-point arithmetic, whose values "
+                              "are not known here");
+    enter_case(warp, (uint32_t)a->base);
+    return true;
+}
+
 /* Tells the sink of the accesses between here and `end`. */
 static void tell_skipped(const struct execution *e, uint32_t pc, uint32_t end)
 {
@@ -481,6 +495,24 @@ bool warp_run(struct execution *e, struct warp *warp)
             break;
         case OP_LOOP_END:
             leave_loop(warp);
+            break;
+        case OP_CALL:
+            enter_call(warp);
+            break;
+        case OP_LEAVE:
+            leave_call(warp);
+            break;
+        case OP_CALL_END:
+            end_call(warp);
+            break;
+        case OP_SWITCH:
+            enter_switch(warp);
+            break;
+        case OP_CASE:
+            ok = enter_case_of(e, warp, at);
+            break;
+        case OP_SWITCH_END:
+            end_switch(warp);
             break;
         case OP_RETURN:
             return_lanes(warp);

@@ -61,6 +61,12 @@ enum opcode {
     OP_END_STEP, /* the END of an if that closes a loop's body, and the STEP after it */
     OP_JUMP,     /* extra = target, backwards: costs budget */
     OP_LOOP_END,
+    OP_CALL, /* a function in place: LEAVE takes lanes to its CALL_END */
+    OP_LEAVE,
+    OP_CALL_END,
+    OP_SWITCH, /* no lane goes on; BREAK takes lanes to the SWITCH_END */
+    OP_CASE,   /* a: lanes that come in here */
+    OP_SWITCH_END,
     OP_RETURN,
     OP_BARRIER,
     OP_SYNCWARP,
