@@ -325,7 +325,7 @@ static struct ctype function_cast(struct gen *g, unsigned depth)
         type = type_of_spelling(g, &name);
     while (strchr(name, ' '));
     bool leaf = depth < 2 || one_in(g, 2); /* (T(U(x))) would be a type */
-    both(g, leaf ? "%s(" : "%s((", name);
+    both(g, leaf ? "%s(" : "%s(+(", name);
     gen_index(g, leaf ? 0 : depth - 1);
     both(g, leaf ? ")" : "))");
     return type;
