@@ -177,7 +177,10 @@ void gen_data(struct gen *g, struct ctype type, unsigned depth); /* a value conv
 bool gen_store(struct gen *g);                                   /* a statement without ; */
 bool gen_pointer_declaration(struct gen *g);
 bool gen_pointer_move(struct gen *g);
-bool gen_pointer_compare(struct gen *g);                 /* prints a condition, if there is a pointer */
+bool gen_pointer_list(struct gen *g);
+bool gen_pointer_difference(struct gen *g); /* these three print an operand, if there is a pointer */
+bool gen_pointer_truth(struct gen *g);
+bool gen_pointer_compare(struct gen *g);
 void gen_probe(struct gen *g, const struct variable *v); /* a store whose address tells v */
 
 /* gen_statement.c */

@@ -426,9 +426,19 @@ static struct ctype sequenced(struct gen *g, unsigned depth)
     return type;
 }
 
-static struct ctype pointer_truth(struct gen *g, unsigned depth)
+static struct ctype pointer_compare(struct gen *g, unsigned depth)
 {
     return gen_pointer_compare(g) ? BOOL : literal(g, depth);
+}
+
+static struct ctype pointer_truth(struct gen *g, unsigned depth)
+{
+    return gen_pointer_truth(g) ? BOOL : literal(g, depth);
+}
+
+static struct ctype pointer_difference(struct gen *g, unsigned depth)
+{
+    return gen_pointer_difference(g) ? type_make('i', 8, 1, true) : literal(g, depth);
 }
 
 static struct rule leaves[] = {
@@ -456,7 +466,9 @@ static struct rule rules[] = {
     {"comma", 1, 0, {.expression = comma}, 0},
     {"v = a, b(v)", 2, 0, {.expression = sequenced}, 0},
     {"sizeof", 1, 0, {.expression = size_of}, 0},
-    {"pointers compared", 1, FEATURE_POINTER_COMPARE + 1, {.expression = pointer_truth}, 0},
+    {"pointers compared", 1, FEATURE_POINTER_COMPARE + 1, {.expression = pointer_compare}, 0},
+    {"pointer as truth", 1, FEATURE_POINTER_TRUTH + 1, {.expression = pointer_truth}, 0},
+    {"p - q", 1, FEATURE_POINTER_DIFFERENCE + 1, {.expression = pointer_difference}, 0},
 };
 
 struct ctype gen_index(struct gen *g, unsigned depth)

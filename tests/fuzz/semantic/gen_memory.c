@@ -513,3 +513,55 @@ bool gen_pointer_compare(struct gen *g)
     both(g, ")");
     return true;
 }
+
+bool gen_pointer_difference(struct gen *g)
+{
+    struct variable *v = variable_pick(g, KIND(VARIABLE_POINTER), false, fits_rooted);
+    if (!v)
+        return false;
+    v->read_at = g->serial;
+    both(g, "(%s + ", v->name);
+    gen_small(g, 63);
+    both(g, " - %s)", v->name);
+    return true;
+}
+
+bool gen_pointer_truth(struct gen *g)
+{
+    struct variable *v = variable_pick(g, KIND(VARIABLE_POINTER), false, fits_rooted);
+    if (!v)
+        return false;
+    v->read_at = g->serial;
+    both(g, one_in(g, 2) ? "(%s && true)" : "!%s", v->name);
+    return true;
+}
+
+/* T *a = p, *b; b = p; */
+bool gen_pointer_list(struct gen *g)
+{
+    char names[2][16];
+    bool list = gen_features[FEATURE_POINTER_LIST].on && one_in(g, 2);
+    gen_full(g);
+    struct variable *base = variable_pick(g, KIND(VARIABLE_POINTER), false, fits_rooted);
+    if (!base || base->unreadable)
+        return false;
+    for (int i = 0; i < 2; i++)
+        (void)snprintf(names[i], sizeof names[i], "q%u", g->names++);
+    both(g, "%s%s *%s", base->to_const ? "const " : "", type_spell(g, base->type), names[0]);
+    if (list)
+        both(g, " = %s, *%s = %s + threadIdx.x;\n", base->name, names[1], base->name);
+    else if (one_in(g, 2)) {
+        both(g, ";\nif (");
+        gen_condition(g, 1);
+        both(g, ") %s = %s;\nelse %s = %s + 1;\n", names[0], base->name, names[0], base->name);
+    } else {
+        both(g, ";\n%s = %s + 3;\n", names[0], base->name);
+    }
+    struct variable from = *base;
+    for (int i = 0; i < (list ? 2 : 1); i++) {
+        struct variable *v = variable_add(g, VARIABLE_POINTER, from.type, names[i]);
+        v->to_const = from.to_const;
+        v->buffer = from.buffer;
+    }
+    return true;
+}

@@ -661,6 +661,26 @@ static bool constant(struct gen *g)
     return true;
 }
 
+static bool enumeration(struct gen *g)
+{
+    both(g, "enum { E%u = %u, E%u };\n", g->names, chance(g, 40), g->names + 1);
+    for (int i = 0; i < 2; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "E%u", g->names++);
+        variable_add(g, VARIABLE_INDEX, type_make('i', 4, 1, true), name)->is_const = true;
+    }
+    return true;
+}
+
+static bool builtin_value(struct gen *g)
+{
+    char name[16];
+    copy_name(g, name);
+    both(g, "%s %s = %s;\n", one_in(g, 2) ? "auto" : "uint3", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
+    variable_add(g, VARIABLE_INDEX, type_make('i', 4, 3, false), name);
+    return true;
+}
+
 static uint64_t round_up(uint64_t value, uint64_t unit)
 {
     return (value + unit - 1) / unit * unit;
@@ -742,6 +762,9 @@ static struct rule rules[] = {
     {"store", 14, 0, {.statement = store}, 0},
     {"probe", 8, 0, {.statement = probe}, 0},
     {"T *p = ...", 3, 0, {.statement = gen_pointer_declaration}, 0},
+    {"T *p; set later", 1, FEATURE_POINTER_UNSET + 1, {.statement = gen_pointer_list}, 0},
+    {"enum", 1, FEATURE_ENUM + 1, {.statement = enumeration}, 0},
+    {"v = threadIdx", 1, FEATURE_BUILTIN_VECTOR + 1, {.statement = builtin_value}, 0},
     {"p moves", 3, 0, {.statement = gen_pointer_move}, 0},
     {"if {}", 8, 0, {.statement = branch}, 0},
     {"if", 4, 0, {.statement = plain_branch}, 0},
