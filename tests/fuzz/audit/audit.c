@@ -15,7 +15,7 @@
 #include "../../../sim/audit/owners.h"
 #include "../../../sim/lang/lang.h"
 
-enum { CELLS = 128 * 128, TILE_CELLS = 64 * 80, UNSET = -1000000000 };
+enum { CELLS = 128 * 128, TILE_CELLS = 64 * 80, UNSET = -1000000000, TORN = -2000000000 };
 
 enum method { NAIVE, TILED, VECTOR };
 
@@ -32,9 +32,10 @@ struct plan {
     int out_shift;             /* added to every output index */
     int column_shift;          /* TILED: what is read of the tile */
     bool no_barrier, swizzled_in, swizzled_out, swapped_tile;
-    int order[4];  /* VECTOR: components */
-    int64_t limit; /* VECTOR: vectors copied */
-    int double_write;
+    int order[4];         /* VECTOR: components */
+    int64_t limit;        /* VECTOR: vectors copied */
+    int writes, shift[4]; /* NAIVE: so often each cell, from so many elements further */
+    bool is_vector, torn; /* elements are float2 or float4; components change places */
 };
 
 struct cell {
@@ -74,9 +75,11 @@ static bool one_in(int n)
 
 static struct plan make_plan(void)
 {
-    static const int tiles[] = {4, 8, 16, 32}, bytes[] = {1, 2, 4, 8, 4, 4};
+    static const int tiles[] = {4, 8, 16, 32}, bytes[] = {1, 2, 4, 8, 4, 16};
     struct plan p = {.method = (enum method)chance(3), .is_copy = one_in(3), .elem_bytes = bytes[chance(6)]};
     bool buggy = !one_in(5);
+    p.is_vector = p.elem_bytes == 16 || (p.elem_bytes == 8 && one_in(2));
+    p.writes = 1;
     p.rows = 1 + chance(70);
     p.cols = one_in(4) ? p.rows : 1 + chance(70);
     p.tile = tiles[chance(4)];
@@ -94,12 +97,13 @@ static struct plan make_plan(void)
     if (p.method == VECTOR) {
         p.is_copy = true;
         p.elem_bytes = 4;
+        p.is_vector = false;
         p.cols = (p.cols + 3) / 4 * 4;
         p.in_stride = p.out_stride = p.cols;
         p.limit = (int64_t)p.rows * p.cols / 4;
     }
     for (int faults = buggy ? 1 + chance(4) : 0; faults; faults--)
-        switch (chance(15)) {
+        switch (chance(16)) {
         case 0:
             p.check_in_x = false;
             break;
@@ -140,7 +144,12 @@ static struct plan make_plan(void)
             p.step_y = p.step_y > 1 ? p.step_y - 1 : 1;
             break;
         case 13:
-            p.double_write = 1 + chance(3);
+            p.writes = 2 + chance(3);
+            for (int i = 0; i < 4; i++)
+                p.shift[i] = chance(2);
+            break;
+        case 14:
+            p.torn = p.is_vector;
             break;
         default:
             p.limit += one_in(2) ? 1 : -1;
@@ -159,7 +168,8 @@ static struct plan make_plan(void)
 
 static int print_method(const struct plan *p, char *out, size_t size)
 {
-    const char *elem = p->elem_bytes == 1   ? "unsigned char"
+    const char *elem = p->is_vector         ? (p->elem_bytes == 8 ? "float2" : "float4")
+                       : p->elem_bytes == 1 ? "unsigned char"
                        : p->elem_bytes == 2 ? "short"
                        : p->elem_bytes == 4 ? "float"
                                             : "double";
@@ -178,9 +188,14 @@ static int print_method(const struct plan *p, char *out, size_t size)
         p->step_y);
     if (p->method == NAIVE) {
         ADD("    if (%s && %s)\n", p->check_in_x ? "x < cols" : "true", p->check_in_y ? "y < rows" : "true");
-        ADD("        for (int n = 0; n < %d; n++)\n", p->double_write ? 2 : 1);
-        ADD("            out[%s * %d + %s + (%d)] = in[y * %d + x + n * %d];\n}\n", p->is_copy ? "y" : "x",
-            p->out_stride, p->is_copy ? "x" : "y", p->out_shift, p->in_stride, p->double_write - 1);
+        ADD("        for (int n = 0; n < %d; n++) {\n", p->writes);
+        ADD("            %s v = in[y * %d + x + (n == 0 ? %d : n == 1 ? %d : n == 2 ? %d : %d)];\n", elem,
+            p->in_stride, p->shift[0], p->shift[1], p->shift[2], p->shift[3]);
+        ADD("            out[%s * %d + %s + (%d)] = %s;\n        }\n}\n", p->is_copy ? "y" : "x",
+            p->out_stride, p->is_copy ? "x" : "y", p->out_shift,
+            !p->torn             ? "v"
+            : p->elem_bytes == 8 ? "make_float2(v.y, v.x)"
+                                 : "make_float4(v.x, v.z, v.y, v.w)");
         return n;
     }
     ADD("    __shared__ %s tile[%d][%d];\n    int r, c;\n", elem, p->tile + 1, p->pitch);
@@ -313,10 +328,10 @@ static void run_naive(struct oracle *o, int bx, int by)
             int x = bx * p->step_x + tx, y = by * p->step_y + ty;
             if ((p->check_in_x && x >= p->cols) || (p->check_in_y && y >= p->rows))
                 continue;
-            for (int n = 0; n < (p->double_write ? 2 : 1); n++) {
-                int64_t value = read_input(o, (int64_t)y * p->in_stride + x + n * (p->double_write - 1));
+            for (int n = 0; n < p->writes; n++) {
+                int64_t value = read_input(o, (int64_t)y * p->in_stride + x + p->shift[n]);
                 int64_t to = p->is_copy ? (int64_t)y * p->out_stride + x : (int64_t)x * p->out_stride + y;
-                write_output(o, to + p->out_shift, value);
+                write_output(o, to + p->out_shift, p->torn ? TORN - value : value);
             }
         }
 }
