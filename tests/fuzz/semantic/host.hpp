@@ -64,7 +64,8 @@ VECTOR(long long, longlong)
 VECTOR(float, float)
 VECTOR(double, double)
 
-// Braces, because their parts are evaluated from left to right by every compiler.
+// Braces, because their parts are evaluated from left to right by every compiler; + against being read as a
+// type.
 template <class A, class B> struct smaller {
     decltype(A() + B()) v;
     smaller(A a, B b) : v((decltype(v))b < (decltype(v))a ? (decltype(v))b : (decltype(v))a) {}
@@ -73,10 +74,10 @@ template <class A, class B> struct larger {
     decltype(A() + B()) v;
     larger(A a, B b) : v((decltype(v))a < (decltype(v))b ? (decltype(v))b : (decltype(v))a) {}
 };
-#define min(...)   (smaller{__VA_ARGS__}.v)
-#define max(...)   (larger{__VA_ARGS__}.v)
-#define fminf(...) (smaller{__VA_ARGS__}.v)
-#define fmaxf(...) (larger{__VA_ARGS__}.v)
+#define min(...)   (+smaller{__VA_ARGS__}.v)
+#define max(...)   (+larger{__VA_ARGS__}.v)
+#define fminf(...) (+smaller{__VA_ARGS__}.v)
+#define fmaxf(...) (+larger{__VA_ARGS__}.v)
 #define warpSize   32
 
 struct record {

@@ -5,9 +5,11 @@
  * [--without RULE]
  *
  * A kernel is a function of the seed and its number: `--seed S --only K` is that one again, reduced. The host
- * texts of a batch are compiled together, by $HOSTCXX (default: clang -x c++). Kernels that differ are left
- * in the folder, as found and reduced. Exit code 1 if one differed, or if so many were refused that little
- * was compared.
+ * texts of a batch are compiled together, by $HOSTCXX (default: clang -x c++). It must evaluate operands from
+ * left to right, as clang and lanescope do; C++ leaves that open and g++ sometimes begins on the right, so
+ * that a thread's loads within one expression come in another order. Kernels that differ are left in the
+ * folder, as found and reduced. Exit code 1 if one differed, or if so many were refused that little was
+ * compared.
  */
 #include <dlfcn.h>
 #include <signal.h>
