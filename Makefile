@@ -141,9 +141,16 @@ $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Two kinds: random bytes against crashes (libFuzzer), and random kernels and audits against independent oracles.
 FUZZ_SECONDS ?= 60
+FUZZ_KERNELS ?= 2000
+FUZZ_AUDITS  ?= 2000
+FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-fuzz: setup-check $(FUZZERS) ## each fuzz target for FUZZ_SECONDS (60); needs clang
+ORACLES := build/fuzz/semantic build/fuzz/audit
+fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
+	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
+	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
@@ -167,6 +174,16 @@ mutants: setup-test ## make mistakes in a copy of the sources and see which no t
 .PHONY: print-folder
 print-folder:
 	@echo $(BUILD)
+
+build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) tests/fuzz/semantic/host.hpp $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
+
+build/fuzz/audit: tests/fuzz/audit/audit.c $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
 	@bash tests/check.sh $(HEADERS)
