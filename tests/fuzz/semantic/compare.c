@@ -113,7 +113,7 @@ static bool run_host(struct state *s, void *library, void (*run)(void), const ui
 static bool check_faults(struct state *s, const struct access *access, unsigned lane, int64_t offset)
 {
     const struct gen *g = s->g;
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     int64_t bytes = access->site->lane_bytes, first = 0, size, misalignment = 0;
     if (shared) {
         unsigned array =
@@ -163,15 +163,15 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     int64_t buffer = (int64_t)((r->address + (UINT64_C(1) << 51)) >> 52) - 1;
     int64_t offset = (int64_t)(r->address - ((uint64_t)(buffer + 1) << 52)),
             here = access_offset(access, lane);
-    bool shared = site->space == SPACE_SHARED;
+    bool shared = site->kind->space == SPACE_SHARED;
     if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != access->buffer) || offset != here ||
-        r->bytes != site->lane_bytes || r->is_store != (site->op == ACCESS_STORE) || r->phase != s->phase)
+        r->bytes != site->lane_bytes || r->is_store != site->kind->writes || r->phase != s->phase)
         return differ(s,
                       "block %u,%u,%u thread %u, line %d: %s of %u bytes at byte %lld of %s %d after %u "
                       "barriers; right "
                       "is: %s of %u at byte %lld of %s %d after %u",
                       access->block[0], access->block[1], access->block[2], t, site->line,
-                      site->op == ACCESS_STORE ? "store" : "load", site->lane_bytes, (long long)here,
+                      site->kind->op_name, site->lane_bytes, (long long)here,
                       shared ? "shared" : "parameter", access->buffer, s->phase,
                       r->is_store ? "store" : "load", r->bytes, (long long)offset,
                       buffer == SHARED_BUFFER ? "shared" : "parameter",
