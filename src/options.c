@@ -124,6 +124,8 @@ static void set_defaults(struct options *o)
     o->scenario.rows = 100;
     o->scenario.cols = 70;
     o->scenario.device = device_find(DEVICE_DEFAULT);
+    o->scenario.definition_name = "-D";
+    o->scenario.argument_name = "--arg";
     o->color = isatty(STDOUT_FILENO) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 

@@ -105,7 +105,7 @@ mutant "the race bookkeeping knows one reader" sim/exec/memory.c \
     's/use->read = read ? phase \* USE_WARPS + USE_MANY : self/use->read = self/' 'test_*'
 mutant "the owners' fingerprint is of the first component" sim/audit/owners.c \
     's/c < first + count/c < first + 1/' 'test_*'
-mutant "a third pointer has the input's offset" sim/report/scenario.c \
+mutant "a third pointer has the input's offset" sim/report/scenario_arguments.c \
     's/^            offset = 0;/            (void)0;/' 'test_*'
 mutant "a token's parts count downwards" sim/exec/memory.c \
     's/token + (int64_t)(i \* e->program->granule) : token/token - (int64_t)(i * e->program->granule) : token/' 'test_*'

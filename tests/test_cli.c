@@ -394,8 +394,10 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
     (void)state;
     const char *path = "tests/data/cases/c57_0.cu";
     expect(run_program("ladder", path, NULL), 2, "",
-           "c57_0.cu does not say its block; give --block 32x8, or a comment line");
-    expect(run_program("ladder", path, "--block", "32", NULL), 2, "", "does not say its grid");
+           "c57_0.cu does not say its block; write a comment line `// block: 32, 8` at its top; or give it "
+           "with --block 32x8");
+    expect(run_program("ladder", path, "--block", "32", NULL), 2, "",
+           " at its top; or give it with --grid 3x4");
     expect(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f", "csv",
                        NULL),
            0, "c57_0.cu,64,64,,,,4,sm_90,128,128,512,", "");
@@ -441,7 +443,7 @@ static void what_owners_cannot_judge_it_says(void **state)
     expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "b", "--out", "c", NULL), 0,
            "judged: b is the input, c the output", "");
     expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "d", NULL), 2, "",
-           "no pointer parameter of that name");
+           "d: the kernel has no pointer parameter of that name; name one with --in");
     (void)remove(name);
 }
 
@@ -452,7 +454,8 @@ static void a_licence_may_stand_before_the_headnote(void **state)
         write_temporary("/* a licence\n   of two lines */\n\n" LAUNCH
                         "__global__ void k(float *out, int height) { out[threadIdx.x] = 1.f; }\n");
     expect(run_program("ladder", name, NULL), 2, "",
-           "the parameter height has no value; give it with --arg height=VALUE");
+           "the parameter height has no value: a number, rows, cols or a formula of them; give it with --arg "
+           "NAME=FORMULA");
     expect(run_program("ladder", name, "--arg", "height=rows", NULL), 0, "block 32 x 1", "");
     (void)remove(name);
 }
@@ -464,8 +467,9 @@ static void a_file_must_use_what_it_is_given(void **state)
                                        "__global__ void k(float *out) { out[threadIdx.x + PITCH] = 1.f; }\n");
     expect(run_program("ladder", name, "-t", "16", NULL), 0, "block 16 x 1", "");
     expect(run_program("ladder", name, "-t", "16", "-b", "4", NULL), 2, "",
-           "does not use BLOCK_ROWS, so --block-rows would change nothing");
-    expect(run_program("ladder", name, "-t", "16", "-p", "17", NULL), 2, "", "defines PITCH itself");
+           "does not use BLOCK_ROWS, so a value for it would change nothing; leave out --block-rows");
+    expect(run_program("ladder", name, "-t", "16", "-p", "17", NULL), 2, "",
+           "would change nothing; leave out --pitch");
     (void)remove(name);
 }
 
@@ -480,14 +484,14 @@ static void an_option_and_its_macro_must_agree(void **state)
         {{"-D", "TILE=16", "-t", "32"},
          2,
          "",
-         "-D TILE=16 and --tile 32 contradict each other; give one of them"},
+         "-D TILE=16 contradicts the 32 given for TILE; leave out --tile"},
         {{"-D", "TILE=8*4", "-t", "32"},
          2,
          "",
-         "contradict"}, /* (n + TILE - 1) / TILE would be another number */
-        {{"-D", "PITCH=40", "-p", "33"}, 2, "", "contradict"},
-        {{"-D", "BLOCK_ROWS=4", "-b", "8"}, 2, "", "contradict"},
-        {{"-D", "ELEM=double", "-e", "4"}, 2, "", "contradict"},
+         "leave out --tile"}, /* (n + TILE - 1) / TILE would be another number */
+        {{"-D", "PITCH=40", "-p", "33"}, 2, "", "leave out --pitch"},
+        {{"-D", "BLOCK_ROWS=4", "-b", "8"}, 2, "", "leave out --block-rows"},
+        {{"-D", "ELEM=double", "-e", "4"}, 2, "", "leave out --elem"},
         {{"-D", "ELEM=double", "-e", "8"}, 0, "8-byte elements", ""},
         {{"-D", "TILE=0x10", "-t", "16"}, 0, "block 16 x 8", ""},
         {{"-D", "TILES=3", "-t", "16"}, 0, "block 16 x 8", ""},
@@ -501,13 +505,36 @@ static void an_option_and_its_macro_must_agree(void **state)
     }
 }
 
+static void a_problem_names_the_option_that_helps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel, *option, *value, *err;
+    } cases[] = {
+        {"(float *out) { extern __shared__ float s[]; out[0] = s[0]; }", "--shared", "0",
+         "lanescope: the kernel uses extern __shared__ memory, and the launch has none; say how many bytes "
+         "with --shared\n"},
+        {"(float *out) { for (;;) out[0] = 1.f; }", "--budget", "9",
+         " steps; if it does end, allow more with --budget\n    "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        (void)snprintf(text, sizeof text, LAUNCH "__global__ void k%s\n", cases[i].kernel);
+        const char *name = write_temporary(text);
+        expect(run_program("ladder", name, cases[i].option, cases[i].value, NULL), i ? 1 : 2, "",
+               cases[i].err);
+        (void)remove(name);
+    }
+}
+
 static void overloads_are_told_apart_by_line(void **state)
 {
     (void)state;
     const char *name = write_temporary(LAUNCH "__global__ void k(float *out) { out[threadIdx.x] = 1.f; }\n"
                                               "__global__ void k(double *out) { out[threadIdx.x] = 1.; }\n"
                                               "__global__ void other(char *out) { out[threadIdx.x] = 1; }\n");
-    expect(run_program("ladder", name, NULL), 2, "", "choose one with --kernel: k:3, k:4, other\n");
+    expect(run_program("ladder", name, NULL), 2, "",
+           "has several kernels: k:3, k:4, other; choose one with --kernel\n");
     expect(run_program("ladder", name, "--kernel", "k", NULL), 2, "",
            "has 2 kernels named k; choose one by its line: k:3, k:4\n");
     expect(run_program("ladder", name, "--kernel", "k:3", NULL), 0, "4-byte elements", "");
@@ -563,6 +590,7 @@ int main(void)
         cmocka_unit_test(a_licence_may_stand_before_the_headnote),
         cmocka_unit_test(a_file_must_use_what_it_is_given),
         cmocka_unit_test(an_option_and_its_macro_must_agree),
+        cmocka_unit_test(a_problem_names_the_option_that_helps),
         cmocka_unit_test(overloads_are_told_apart_by_line),
         cmocka_unit_test(the_lab_has_rows_for_programs),
         cmocka_unit_test(overflow_is_reported_with_its_line),

@@ -136,9 +136,9 @@ static const struct room {
     {"sim/audit", " base sim/exec sim/lang ", true},
     {"sim/report", " base sim/lang sim/exec sim/model sim/count sim/audit ", true},
     {"sim/session", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
-    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report src ", false},
-    {"cuda/toolkit", " base cuda ", false},
-    {"cuda/stub", " base cuda ", false},
+    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
+    {"cuda/toolkit", " base cuda ", true},
+    {"cuda/stub", " base cuda ", true},
     {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };
@@ -195,6 +195,24 @@ static void folder_of(const char *folder, const char *included, char out[200])
         (void)snprintf(out + used, 200 - used, "%s%.*s", used ? "/" : "", (int)(end - included), included);
 }
 
+/* Where a text between quotes has an option of a command line in it, --x or --%s; NULL: nowhere. */
+static const char *option_in_quotes(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        if (*text == '\\' && text[1])
+            text++;
+        else if (*text == '\n')
+            quoted = false;
+        else if (*text == '"')
+            quoted = !quoted;
+        else if (quoted && strncmp(text, "--", 2) == 0 &&
+                 (text[2] == '%' || (text[2] >= 'a' && text[2] <= 'z')))
+            return text;
+    }
+    return NULL;
+}
+
 static void check_arrows(const struct room *room, const char *path, const char *text)
 {
     for (const char *at = text; (at = strstr(at, "#include \"")) != NULL; at++) {
@@ -209,6 +227,9 @@ static void check_arrows(const struct room *room, const char *path, const char *
     if (room->is_library &&
         (strstr(text, "printf(stderr") || strstr(text, "printf(stdout") || strstr(text, " exit(")))
         fail_msg("%s prints or exits: the library must not", path);
+    const char *option = strncmp(room->folder, "sim/", 4) == 0 ? option_in_quotes(text) : NULL;
+    if (option)
+        fail_msg("%s speaks of the option %.20s: the library must not know the command line", path, option);
 }
 
 static void arrows_go_one_way(void **state)
