@@ -101,13 +101,13 @@ mutant "a wrong write after two right ones leaves them right" sim/audit/owners.c
     's/\[CELL_RIGHT_TWICE\] = {CELL_DISAGREE, CELL_RIGHT_TWICE}/[CELL_RIGHT_TWICE] = {CELL_RIGHT_TWICE, CELL_RIGHT_TWICE}/' 'test_*'
 mutant "patterns keep their generation when collected" sim/exec/pattern.c \
     's/fresh.generation = table->generation + 1/fresh.generation = table->generation/' 'test_*'
-mutant "the race bookkeeping knows one reader" sim/exec/memory.c \
+mutant "the race bookkeeping knows one reader" sim/exec/order.c \
     's/use->read = read ? phase \* USE_WARPS + USE_MANY : self/use->read = self/' 'test_*'
 mutant "the owners' fingerprint is of the first component" sim/audit/owners.c \
     's/c < first + count/c < first + 1/' 'test_*'
 mutant "a third pointer has the input's offset" sim/report/scenario.c \
     's/^            offset = 0;/            (void)0;/' 'test_*'
-mutant "a token's parts count downwards" sim/exec/memory.c \
+mutant "a token's parts count downwards" sim/exec/data.h \
     's/token + (int64_t)(i \* e->program->granule) : token/token - (int64_t)(i * e->program->granule) : token/' 'test_*'
 
 echo "$killed killed, $survived survived, $stale without their line"

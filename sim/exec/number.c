@@ -73,18 +73,19 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
     struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
     if (kind >= NUMBER_I64)
         return result;
-    if (bounds(e, base, pattern, &range) && range.low >= ranges[kind].low && range.high <= ranges[kind].high)
+    if (lanes_range(e, base, pattern, &range) && range.low >= ranges[kind].low &&
+        range.high <= ranges[kind].high)
         return result;
     int64_t values[LANES];
     uint32_t wrapped = 0;
     for (int lane = 0; lane < LANES; lane++) {
-        int64_t value = lane_value(e, &result, lane);
+        int64_t value = lanes_value(e, &result, lane);
         values[lane] = wrap(kind, (uint64_t)value);
         wrapped |= (uint32_t)(values[lane] != value && !fills_sign(at, value)) << lane;
     }
     wrapped &= warp->active;
     if (wrapped && at->op != OP_CONVERT)
-        report_wrap(e, warp, at, wrapped, lane_value(e, &result, __builtin_ctz(wrapped)));
+        report_wrap(e, warp, at, wrapped, lanes_value(e, &result, __builtin_ctz(wrapped)));
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
     return result;
 }
@@ -179,8 +180,8 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
     uint32_t divided = 0, wrapped = 0, shifted = at->op == OP_SHL || at->op == OP_SHR ? UINT32_MAX : 0;
     for (int lane = 0; lane < LANES; lane++) {
         bool overflow;
-        int64_t value = 0, count = lane_value(e, b, lane);
-        if (!lane_operation(at, lane_value(e, a, lane), count, &value, &overflow))
+        int64_t value = 0, count = lanes_value(e, b, lane);
+        if (!lane_operation(at, lanes_value(e, a, lane), count, &value, &overflow))
             divided |= UINT32_C(1) << lane;
         values[lane] = wrap((enum number_kind)at->kind, (uint64_t)value);
         exact[lane] = overflow ? 0 : value;
@@ -194,7 +195,7 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
         report_wrap(e, warp, at, wrapped & warp->active, exact[__builtin_ctz(wrapped & warp->active)]);
     if (shifted & warp->active)
         report(e, &e->overflow, warp, at, OVERFLOW_SHIFT, shifted & warp->active,
-               lane_value(e, b, __builtin_ctz(shifted & warp->active)));
+               lanes_value(e, b, __builtin_ctz(shifted & warp->active)));
     if (!divided && !wrapped && !shifted)
         pattern_remember(&e->patterns, key, a->pattern, b->pattern, a->base, b->base,
                          (struct pattern_result){result.base, result.pattern});
@@ -329,4 +330,14 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
         return result;
     }
     return fit(e, warp, at, kind, a->base, a->pattern);
+}
+
+struct value number_from_mask(struct execution *e, uint32_t mask)
+{
+    struct value result = {.kind = VALUE_NUMBER};
+    int64_t values[LANES];
+    for (int lane = 0; lane < LANES; lane++)
+        values[lane] = mask >> lane & 1;
+    result.pattern = pattern_intern(&e->patterns, values, &result.base);
+    return result;
 }

@@ -4,7 +4,8 @@
  * those that wrote. Any other lane's read is undefined, and must be a problem rather than some other lane's
  * value.
  */
-#include "state.h"
+#include "data.h"
+#include "lanes.h"
 
 /* Gives a partly set register its lanes' kind for one instruction, if all active lanes are among them. */
 static bool settle(struct execution *e, struct warp *warp, const struct instruction *at, unsigned r)
@@ -48,18 +49,18 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
     } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
         if (fresh->kind != old->kind || fresh->buffer != old->buffer)
             return execution_fail(e, at, "lanes would point into different buffers after this");
-        *old = value_merge(e, warp->active, fresh, old);
+        *old = lanes_merge(e, warp->active, fresh, old);
     } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
-        *old = value_merge(e, warp->active, fresh, old);
+        *old = lanes_merge(e, warp->active, fresh, old);
     } else {
-        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
-        *old = value_merge(e, warp->active, &a, &b);
+        struct value a = data_of_value(e, fresh), b = data_of_value(e, old);
+        *old = lanes_merge(e, warp->active, &a, &b);
     }
     return true;
 }
 
-bool value_assign(struct execution *e, struct warp *warp, const struct instruction *at,
-                  const struct value *fresh)
+bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
+                    const struct value *fresh)
 {
     struct value *old = &warp->registers[at->dst];
     struct partial *partial = &warp->partials[at->dst];

@@ -1,17 +1,6 @@
 /* warp.c - one warp through the code, masks and all. */
+#include "data.h"
 #include "mask.h"
-
-bool execution_fail(struct execution *e, const struct instruction *at, const char *message)
-{
-    const struct place *place = &e->program->places[at->place];
-    return problem_at(e->problem, place->source, place->begin, "%s", message);
-}
-
-bool execution_fault(struct execution *e, const struct instruction *at, const char *message)
-{
-    e->problem->kind = PROBLEM_KERNEL;
-    return execution_fail(e, at, message);
-}
 
 /* An operand that the instruction cannot take. Code that no lane runs (all have left the loop or continued)
  * has such operands rightly: its result goes nowhere. */
@@ -60,7 +49,7 @@ static bool compare_pointers(struct execution *e, struct warp *warp, const struc
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (a->buffer == b->buffer || at->kind == POINTER_SHARED) {
-        warp->compared = number_compare(e, at, op, a, b);
+        warp->compared = compare_numbers(e, at, op, a, b);
         return true;
     }
     warp->compared = op == OP_NE ? UINT32_MAX : 0;
@@ -76,7 +65,7 @@ static bool compare_values(struct execution *e, struct warp *warp, const struct 
     uint32_t *lanes = &warp->compared;
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (value_is_number(a) && value_is_number(b)) {
-        *lanes = number_compare(e, at, op, a, b);
+        *lanes = compare_numbers(e, at, op, a, b);
         return true;
     }
     if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (op == OP_EQ || op == OP_NE)) {
@@ -130,7 +119,7 @@ static bool move(struct execution *e, struct warp *warp, const struct instructio
         return partial_operands(e, warp, at, move);
     if (fresh->kind == VALUE_UNSET)
         return fail_operand(e, warp, at, fresh);
-    return value_assign(e, warp, at, fresh);
+    return partial_assign(e, warp, at, fresh);
 }
 
 /* ADD and MOVE at once, where not all lanes take part or the operands are no plain numbers. */
@@ -143,13 +132,13 @@ static bool add_to(struct execution *e, struct warp *warp, const struct instruct
     struct value fresh;
     if (value_is_number(a) && value_is_number(b)) {
         number_add(e, warp, at, a, b, &fresh);
-        return value_assign(e, warp, at, &fresh);
+        return partial_assign(e, warp, at, &fresh);
     }
     if (!arithmetic(e, warp, at))
         return false;
     fresh = warp->registers[at->dst];
     warp->registers[at->dst] = old;
-    return value_assign(e, warp, at, &fresh);
+    return partial_assign(e, warp, at, &fresh);
 }
 
 static bool negate(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -230,7 +219,7 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
     if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL) {
         *dst = number_from_mask(e, (uint32_t)a->base);
     } else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER) {
-        *dst = (struct value){.kind = VALUE_BOOL, .base = number_is_not_zero(e, a)};
+        *dst = (struct value){.kind = VALUE_BOOL, .base = compare_is_not_zero(e, a)};
     } else if (at->op == OP_TO_BOOL && a->kind == VALUE_POINTER) {
         *dst = (struct value){.kind = VALUE_BOOL, .base = UINT32_MAX}; /* never null */
     } else {
