@@ -43,7 +43,7 @@ static bool pass_barrier(struct execution *e)
     uint32_t missed = 0;
     for (uint32_t w = 0; w < e->warp_count; w++) {
         const struct warp *warp = &e->warps[w];
-        missed += warp->state == WARP_DONE && (warp->exists & ~warp->returned);
+        missed += warp->state == WARP_DONE && warp_alive(warp);
         if (warp->state != WARP_WAITING)
             continue;
         const struct instruction *here = &e->program->code[e->warps[w].pc - 1];

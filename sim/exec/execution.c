@@ -115,13 +115,13 @@ void execution_collect(struct execution *e)
     free(keep);
 }
 
-bool execution_fail(struct execution *e, const struct instruction *at, const char *message)
+bool execution_fail(const struct execution *e, const struct instruction *at, const char *message)
 {
     const struct place *place = &e->program->places[at->place];
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
-bool execution_fault(struct execution *e, const struct instruction *at, const char *message)
+bool execution_fault(const struct execution *e, const struct instruction *at, const char *message)
 {
     e->problem->kind = PROBLEM_KERNEL;
     return execution_fail(e, at, message);

@@ -139,7 +139,7 @@ static void global_read(const struct access *access, pattern_id pattern, struct 
     unsigned component_bytes = access->site->lane_bytes / access->site->components;
     bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
     for (unsigned c = 0; c < access->site->components; c++)
-        dst[c] = far ? (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED}
+        dst[c] = far ? data_computed()
                      : (struct value){.kind = VALUE_DATA,
                                       .base = TOKEN_BUFFER(access->buffer) + access->base +
                                               (int64_t)(c * component_bytes),
@@ -154,17 +154,15 @@ static inline bool show(struct execution *e, const struct access *access)
 
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    const struct value *pointer = &warp->registers[at->a];
     struct value *dst = &warp->registers[at->dst];
+    struct value pointer;
     struct access *access = &e->access;
     if (!warp->active) {
         for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
-            dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+            dst[c] = data_computed();
         return true;
     }
-    if (pointer->kind == VALUE_PARTIAL)
-        return partial_operands(e, warp, at, memory_load);
-    if (!begin_access(e, warp, at, pointer))
+    if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
     if (access->site->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
@@ -187,25 +185,21 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
 {
+    struct value pointer, stored;
     struct access *access = &e->access;
     if (!warp->active)
         return true;
-    for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
-        if (warp->registers[at->b + c].kind == VALUE_PARTIAL)
-            return partial_operands(e, warp, at, memory_store);
-    if (warp->registers[at->a].kind == VALUE_PARTIAL)
-        return partial_operands(e, warp, at, memory_store);
-    if (!begin_access(e, warp, at, &warp->registers[at->a]))
+    if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
     for (unsigned c = 0; c < access->site->components; c++) {
-        const struct value *stored = &warp->registers[at->b + c];
-        if (stored->kind == VALUE_UNSET)
+        if (!partial_settle(e, warp, at, at->b + c, &stored))
+            return false;
+        if (stored.kind == VALUE_UNSET)
             return execution_fail(e, at, "what is stored here has no value yet");
-        struct value data = *stored;
-        if (stored->kind != VALUE_DATA)
-            data = data_of_value(e, stored);
-        access->data[c].base = data.base;
-        access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
+        if (stored.kind != VALUE_DATA)
+            stored = data_of_value(e, &stored);
+        access->data[c].base = stored.base;
+        access->data[c].delta = e->patterns.at[(pattern_id)stored.tag]->delta;
     }
     if (access->site->space == SPACE_SHARED && e->track_values) {
         find_granules(e, access);

@@ -304,6 +304,14 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
                                const struct value *a, const struct value *b)
 {
     struct value result;
+    if (at->op == OP_ADD || at->op == OP_ADD_TO) {
+        number_add(e, warp, at, a, b, &result);
+        return result;
+    }
+    if (at->op == OP_MUL) {
+        number_multiply(e, warp, at, a, b, &result);
+        return result;
+    }
     if (at->op == OP_SUB && (at->kind != NUMBER_I64 || (is_small(e, a) && is_small(e, b))))
         return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base - (uint64_t)b->base),
                    pattern_subtract(&e->patterns, a->pattern, b->pattern));

@@ -9,6 +9,7 @@
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
  *     memory                       loads and stores
+ *     operate                      other instructions that have a result
  *     warp                         one warp
  *     block                        all of them
  */
@@ -112,8 +113,13 @@ struct warp {
     int64_t mark;             /* the watch's (launch.h) */
     uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
     uint64_t stretch;         /* its number, unlike any other warp's */
-    uint32_t compared;        /* lanes of the last comparison */
 };
+
+/* Lanes that have not returned. */
+static inline uint32_t warp_alive(const struct warp *warp)
+{
+    return warp->exists & ~warp->returned;
+}
 
 /* loop.c: a warp's state at a jump back, to see whether it comes again. */
 struct snapshot {
@@ -177,9 +183,9 @@ struct value input_argument(const struct execution *e, unsigned i);
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);
 /* execution.c: a problem at the instruction's place. Returns false. */
-bool execution_fail(struct execution *e, const struct instruction *at, const char *message);
+bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
-bool execution_fault(struct execution *e, const struct instruction *at, const char *message);
+bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
 
 /* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
 void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
@@ -205,19 +211,22 @@ void order_note(struct execution *e, struct access *access);
 enum { LOOP_LOOK = 1 << 16 }; /* steps until the first look */
 bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at);
 
-/* partial.c: what to do with operands that have a value in some lanes only: does `run` with them where all
- * active lanes have one, and is a problem elsewhere. */
-bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
-                      bool (*run)(struct execution *, struct warp *, const struct instruction *));
+/* partial.c: of a register's value that is VALUE_PARTIAL; partial_settle() is what to call. */
+bool partial_fill(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                  unsigned r, struct value *value);
+
+/* The value of register `r` for the active lanes, never VALUE_PARTIAL. False: some of them have none. */
+static inline bool partial_settle(const struct execution *e, const struct warp *warp,
+                                  const struct instruction *at, unsigned r, struct value *value)
+{
+    *value = warp->registers[r];
+    return value->kind != VALUE_PARTIAL || partial_fill(e, warp, at, r, value);
+}
+
 /* partial.c: gives at's destination its fresh value in the active lanes; the others keep theirs, or stay
  * without one. */
 bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
                     const struct value *fresh);
-
-static inline bool has_partial_operand(const struct warp *warp, const struct instruction *at)
-{
-    return warp->registers[at->a].kind == VALUE_PARTIAL || warp->registers[at->b].kind == VALUE_PARTIAL;
-}
 
 /* memory.c */
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
