@@ -72,7 +72,7 @@ mutant "registers are not given out by partition" sim/model/occupancy.c \
 mutant "a barrier waits for returned warps" sim/exec/block.c \
     's/if (e->warps\[w\].state != WARP_WAITING)/if (e->warps[w].state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
 mutant "a barrier waits for returned lanes" sim/exec/warp.c \
-    's/warp->active != warp_alive(warp))$/warp->active != warp->exists)/' test_exec
+    's/warp->active != warp_alive(warp))$/warp->active != warp->present)/' test_exec
 mutant "a signed shift past the width loses the sign" sim/exec/number.c \
     's/(a < 0 ? -1 : 0)/0/' test_exec
 mutant "a left shift past the width turns round" sim/exec/number.c \

@@ -9,9 +9,9 @@ static void begin_block(struct execution *e)
         struct warp *warp = &e->warps[w];
         struct value *r = warp->registers + e->program->first_builtin + BUILTIN_BLOCK;
         warp->state = WARP_RUNNING;
-        warp->active = warp->exists;
-        warp->returned = 0;
-        warp->gone = ~warp->exists;
+        warp->active = warp->present;
+        warp->exited = 0;
+        warp->masked = ~warp->present;
         warp->pc = 0;
         warp->depth = 0;
         warp->spent = 0;

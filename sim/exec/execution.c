@@ -60,7 +60,7 @@ struct execution *execution_new(const struct program *program, const struct laun
         struct warp *warp = &e->warps[w];
         uint32_t left = launch_threads(launch) - w * LANES;
         warp->index = w;
-        warp->exists = left >= LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+        warp->present = left >= LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
         warp->registers = e->registers + (size_t)w * program->register_count;
         warp->partials = e->partials + (size_t)w * program->register_count;
         warp->frames = e->frames + w * frames;

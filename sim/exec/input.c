@@ -23,8 +23,8 @@ void input_set_builtins(struct execution *e, const struct warp *warp)
     }
     for (int i = 0; i < 3; i++) {
         set_lanes(e, &r[BUILTIN_THREAD + i], thread[i]);
-        r[BUILTIN_BLOCK_SIZE + i] = (struct value){.kind = VALUE_NUMBER, .base = block[i]};
-        r[BUILTIN_GRID_SIZE + i] = (struct value){.kind = VALUE_NUMBER, .base = e->launch.grid[i]};
+        r[BUILTIN_BLOCK_DIM + i] = (struct value){.kind = VALUE_NUMBER, .base = block[i]};
+        r[BUILTIN_GRID_DIM + i] = (struct value){.kind = VALUE_NUMBER, .base = e->launch.grid[i]};
         r[BUILTIN_BLOCK + i] = (struct value){.kind = VALUE_NUMBER};
     }
     set_lanes(e, &r[BUILTIN_LINEAR], linear);

@@ -18,8 +18,8 @@ static void note(struct execution *e, const struct warp *warp, const struct inst
     s->at = at;
     s->warp = warp->index;
     s->active = warp->active;
-    s->returned = warp->returned;
-    s->gone = warp->gone;
+    s->exited = warp->exited;
+    s->masked = warp->masked;
     s->depth = warp->depth;
     s->until = warp->spent + warp->spent / 8;
     s->next = 2 * warp->spent;
@@ -32,8 +32,8 @@ static bool is_as_noted(const struct execution *e, const struct warp *warp, cons
 {
     const struct snapshot *s = &e->snapshot;
     size_t registers = e->program->register_count;
-    return s->at == at && s->active == warp->active && s->returned == warp->returned &&
-           s->gone == warp->gone && s->depth == warp->depth &&
+    return s->at == at && s->active == warp->active && s->exited == warp->exited &&
+           s->masked == warp->masked && s->depth == warp->depth &&
            memcmp(s->registers, warp->registers, registers * sizeof *s->registers) == 0 &&
            memcmp(s->partials, warp->partials, registers * sizeof *s->partials) == 0 &&
            memcmp(s->frames, warp->frames, warp->depth * sizeof *s->frames) == 0;

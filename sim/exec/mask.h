@@ -16,18 +16,18 @@ static inline void mask_enter_if(struct warp *warp, uint32_t lanes)
 /* The lanes that run now. */
 static inline uint32_t mask_else(struct warp *warp)
 {
-    return warp->active = warp->frames[warp->depth - 1].other; /* they were idle: none of them is gone */
+    return warp->active = warp->frames[warp->depth - 1].other; /* they were idle: none of them has left */
 }
 
 static inline void mask_end_if(struct warp *warp)
 {
-    warp->active = warp->frames[--warp->depth].saved & ~warp->gone;
+    warp->active = warp->frames[--warp->depth].saved & ~warp->masked;
 }
 
 static inline void mask_enter_loop(struct warp *warp)
 {
     warp->frames[warp->depth++] =
-        (struct frame){.saved = warp->active, .gone_saved = warp->gone, .is_loop = 1};
+        (struct frame){.saved = warp->active, .masked_saved = warp->masked, .is_loop = 1};
 }
 
 static inline void mask_stay_in_loop(struct warp *warp, uint32_t lanes)
@@ -40,20 +40,20 @@ static inline void mask_stay_in_loop(struct warp *warp, uint32_t lanes)
 static inline uint32_t mask_step_loop(struct warp *warp)
 {
     const struct frame *frame = &warp->frames[warp->depth - 1];
-    warp->gone = frame->gone_saved | frame->other | warp->returned;
-    return warp->active = frame->saved & ~warp->gone;
+    warp->masked = frame->masked_saved | frame->other | warp->exited;
+    return warp->active = frame->saved & ~warp->masked;
 }
 
 static inline void mask_leave_loop(struct warp *warp)
 {
     const struct frame *frame = &warp->frames[--warp->depth];
-    warp->gone = frame->gone_saved | warp->returned;
-    warp->active = frame->saved & ~warp->gone;
+    warp->masked = frame->masked_saved | warp->exited;
+    warp->active = frame->saved & ~warp->masked;
 }
 
 static inline void mask_continue(struct warp *warp)
 {
-    warp->gone |= warp->active;
+    warp->masked |= warp->active;
     warp->active = 0;
 }
 
@@ -68,7 +68,7 @@ static inline void mask_break(struct warp *warp)
 
 static inline void mask_exit(struct warp *warp)
 {
-    warp->returned |= warp->active;
+    warp->exited |= warp->active;
     mask_continue(warp);
     if (!warp_alive(warp))
         warp->state = WARP_DONE;

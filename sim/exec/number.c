@@ -97,6 +97,20 @@ static bool shift_leaves_64(int64_t a, uint64_t b)
     return shifted >> b != a && (a < 0 || (uint64_t)shifted >> b != (uint64_t)a);
 }
 
+/* One lane of a division whose divisor is not 0. `overflow`: 64 bits do not hold the quotient. */
+static int64_t divide(const struct instruction *at, int64_t a, int64_t b, bool *overflow)
+{
+    bool quotient = at->op == OP_DIV;
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    if (at->kind % 2) /* unsigned */
+        return (int64_t)(quotient ? ua / ub : ua % ub);
+    if (b == -1) {
+        *overflow = quotient && a == INT64_MIN;
+        return quotient ? (int64_t)(0 - ua) : 0;
+    }
+    return quotient ? a / b : a % b;
+}
+
 /* One lane of an operation. Returns false if it divides by zero. `overflow`: 64 bits do not hold the result.
  */
 static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, int64_t *result,
@@ -115,14 +129,7 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
     case OP_MOD:
         if (b == 0)
             return false;
-        if (is_signed && b == -1) {
-            *result = at->op == OP_DIV ? (int64_t)(0 - ua) : 0;
-            *overflow = at->op == OP_DIV && a == INT64_MIN;
-        } else if (is_signed) {
-            *result = at->op == OP_DIV ? a / b : a % b;
-        } else {
-            *result = (int64_t)(at->op == OP_DIV ? ua / ub : ua % ub);
-        }
+        *result = divide(at, a, b, overflow);
         return true;
     case OP_AND:
         *result = a & b;

@@ -90,19 +90,20 @@ struct granules {
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
-struct frame {           /* of an IF or a LOOP */
-    uint32_t saved;      /* active lanes when it began */
-    uint32_t other;      /* IF: lanes for the else side; LOOP: lanes that left */
-    uint32_t gone_saved; /* LOOP */
+struct frame {             /* of an IF or a LOOP */
+    uint32_t saved;        /* active lanes when it began */
+    uint32_t other;        /* IF: lanes for the else side; LOOP: lanes that left */
+    uint32_t masked_saved; /* LOOP: `masked` when it began */
     uint32_t is_loop;
 };
 
 struct warp {
     uint32_t index;
     enum warp_state state;
-    uint32_t exists; /* lanes that the block has */
-    uint32_t active, returned;
-    uint32_t gone; /* lanes that an END must not bring back: returned, or left or continued their loop */
+    uint32_t present; /* lanes that the block has */
+    uint32_t active;  /* lanes that run */
+    uint32_t exited;  /* lanes that have returned */
+    uint32_t masked;  /* lanes that an END must not bring back: exited, or left or continued their loop */
     uint32_t pc;
     uint32_t depth;
     struct frame *frames;
@@ -115,16 +116,16 @@ struct warp {
     uint64_t stretch;         /* its number, unlike any other warp's */
 };
 
-/* Lanes that have not returned. */
+/* Lanes that have not exited. */
 static inline uint32_t warp_alive(const struct warp *warp)
 {
-    return warp->exists & ~warp->returned;
+    return warp->present & ~warp->exited;
 }
 
 /* loop.c: a warp's state at a jump back, to see whether it comes again. */
 struct snapshot {
     const struct instruction *at; /* the jump; NULL: nothing is noted */
-    uint32_t warp, active, returned, gone, depth;
+    uint32_t warp, active, exited, masked, depth;
     uint64_t until; /* steps: compared up to here */
     uint64_t next;  /* steps: noted again from here on */
     struct value *registers;

@@ -1,6 +1,6 @@
 /* program.h - a kernel as code for 32 lanes at a time.
  *
- * The code is a register machine. A register holds one value for each lane of a warp (exec/value.h says how).
+ * The code is a register machine. A register holds one value for each lane of a warp (exec/state.h says how).
  * Control is structured: IF/ELSE/END and LOOP/TEST/.../LOOP_END push and pop lane masks; jumps only skip code
  * that no lane would run. blockIdx enters through three registers that are the same for all lanes, and
  * nothing else depends on the block: a symbolic blockIdx is another content of those registers.
