@@ -11,7 +11,7 @@ trap 'rm -rf "$copy"' EXIT
 trap 'exit 130' INT TERM HUP
 killed=0 survived=0 stale=0
 
-cp -Rp Makefile README.md .ci .clang-format cuda docs sim src tests "$copy" && cd "$copy" || exit 2
+cp -Rp Makefile README.md .ci .clang-format base cuda docs sim src tests "$copy" && cd "$copy" || exit 2
 build=$(make -s print-folder)
 echo "building the copy"
 make -s -j"$jobs" lanescope test-programs || exit 2
@@ -70,7 +70,7 @@ mutant "a tally's memo does not tell alignments" sim/count/tally.c \
 mutant "registers are not given out by partition" sim/model/occupancy.c \
     's:SM_REGISTERS / PARTITIONS / per_warp \* PARTITIONS:SM_REGISTERS / per_warp:' test_device
 mutant "a barrier waits for returned warps" sim/exec/block.c \
-    's/if (e->warps\[w\].state != WARP_WAITING)/if (e->warps[w].state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
+    's/if (warp->state != WARP_WAITING)/if (warp->state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
 mutant "a barrier waits for returned lanes" sim/exec/warp.c \
     's/warp->active != warp_alive(warp))$/warp->active != warp->present)/' test_exec
 mutant "a signed shift past the width loses the sign" sim/exec/number.c \
