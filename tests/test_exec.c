@@ -379,6 +379,23 @@ static void fails(const char *statements, int line, const char *word)
     end(&m);
 }
 
+static void a_condition_leaves_a_variable_in_the_lanes_that_set_it(void **state)
+{
+    (void)state;
+    static const char *const operators[] = {"<", "<=", "==", "!=", ">", ">="};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        for (int i = 0; i < 8; i++) { /* whichever register it lies in */
+            char text[400];
+            (void)snprintf(text, sizeof text,
+                           "int a, b, c, d, e, f, g, h;\n"
+                           "if (t < 8) { a = b = c = d = e = f = g = h = t; }\n"
+                           "if (t < 4) { if (%c %s 3) out[t] = 1; }\n"
+                           "out[t] = %c;",
+                           'a' + i, operators[k], 'a' + i);
+            fails(text, 6, "only some of these lanes");
+        }
+}
+
 static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
 {
     (void)state;
@@ -480,6 +497,7 @@ int main(void)
         cmocka_unit_test(an_unsigned_sum_too_large_for_its_int_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
         cmocka_unit_test(a_shift_past_the_width_leaves_the_sign_or_nothing),
+        cmocka_unit_test(a_condition_leaves_a_variable_in_the_lanes_that_set_it),
         cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),
         cmocka_unit_test(any_block_can_run_alone_and_again),
         cmocka_unit_test(impossible_launches_are_refused),

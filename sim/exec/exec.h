@@ -139,6 +139,5 @@ bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t 
 
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
-uint64_t execution_shared_bytes(const struct execution *execution); /* static + dynamic, of one block */
 
 #endif

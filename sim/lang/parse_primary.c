@@ -144,8 +144,8 @@ struct builtin_name {
 
 static const struct builtin_name cuda_builtins[] = {{"threadIdx", BUILTIN_THREAD},
                                                     {"blockIdx", BUILTIN_BLOCK},
-                                                    {"blockDim", BUILTIN_BLOCK_SIZE},
-                                                    {"gridDim", BUILTIN_GRID_SIZE}};
+                                                    {"blockDim", BUILTIN_BLOCK_DIM},
+                                                    {"gridDim", BUILTIN_GRID_DIM}};
 
 /* In a probe these are 64-bit integers, so that an index is plain arithmetic. */
 static const struct builtin_name probe_builtins[] = {
@@ -155,12 +155,12 @@ static const struct builtin_name probe_builtins[] = {
     {"bx", BUILTIN_BLOCK},
     {"by", (enum builtin)(BUILTIN_BLOCK + 1)},
     {"bz", (enum builtin)(BUILTIN_BLOCK + 2)},
-    {"bdx", BUILTIN_BLOCK_SIZE},
-    {"bdy", (enum builtin)(BUILTIN_BLOCK_SIZE + 1)},
-    {"bdz", (enum builtin)(BUILTIN_BLOCK_SIZE + 2)},
-    {"gdx", BUILTIN_GRID_SIZE},
-    {"gdy", (enum builtin)(BUILTIN_GRID_SIZE + 1)},
-    {"gdz", (enum builtin)(BUILTIN_GRID_SIZE + 2)},
+    {"bdx", BUILTIN_BLOCK_DIM},
+    {"bdy", (enum builtin)(BUILTIN_BLOCK_DIM + 1)},
+    {"bdz", (enum builtin)(BUILTIN_BLOCK_DIM + 2)},
+    {"gdx", BUILTIN_GRID_DIM},
+    {"gdy", (enum builtin)(BUILTIN_GRID_DIM + 1)},
+    {"gdz", (enum builtin)(BUILTIN_GRID_DIM + 2)},
     {"lane", BUILTIN_LANE},
     {"warp", BUILTIN_WARP},
     {"tid", BUILTIN_LINEAR},

@@ -46,9 +46,10 @@ enum opcode {
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
-    OP_IF,                 /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
-    OP_IF_COMPARE,         /* the same, its condition being a, b compared by the opcode that dst holds */
-    OP_NARROW,             /* like IF, within the frame of the IF before it: its else side is empty */
+    /* control: from here on an instruction decides which lanes run, and where */
+    OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
+    OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
+    OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
     OP_NARROW_COMPARE,
     OP_ELSE, /* extra = the END */
     OP_END,

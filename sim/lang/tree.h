@@ -13,8 +13,8 @@
 enum builtin {
     BUILTIN_THREAD, /* + 0, 1, 2 for x, y, z; likewise below */
     BUILTIN_BLOCK = 3,
-    BUILTIN_BLOCK_SIZE = 6,
-    BUILTIN_GRID_SIZE = 9,
+    BUILTIN_BLOCK_DIM = 6,
+    BUILTIN_GRID_DIM = 9,
     BUILTIN_LANE = 12,   /* thread id in the block mod 32 */
     BUILTIN_WARP = 13,   /* thread id in the block / 32 */
     BUILTIN_LINEAR = 14, /* thread id in the block, x fastest */
