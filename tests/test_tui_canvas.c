@@ -1,6 +1,8 @@
 /* test_tui_canvas.c - cells, clipping, glyphs and their stand-ins, the palette, saving. */
 #include "tui_support.h"
 
+#include "../src/tui/pane.h"
+
 #include <unistd.h>
 
 #include "../src/tui/palette.h"
@@ -232,17 +234,17 @@ static void counts_are_as_exact_as_they_fit(void **state)
 {
     (void)state;
     char text[32];
-    count_text(text, sizeof text, 6720, 8);
+    pane_count(text, sizeof text, 6720, 8);
     assert_string_equal(text, "6,720");
-    count_text(text, sizeof text, 6720, 4);
+    pane_count(text, sizeof text, 6720, 4);
     assert_string_equal(text, "6720");
-    count_text(text, sizeof text, 4194304, 6);
+    pane_count(text, sizeof text, 4194304, 6);
     assert_string_equal(text, "~4.2M");
-    count_text(text, sizeof text, 999999999, 6);
+    pane_count(text, sizeof text, 999999999, 6);
     assert_string_equal(text, "~1.0G");
-    count_text(text, sizeof text, UINT64_MAX, 30);
+    pane_count(text, sizeof text, UINT64_MAX, 30);
     assert_string_equal(text, "18,446,744,073,709,551,615");
-    count_text(text, sizeof text, 0, 1);
+    pane_count(text, sizeof text, 0, 1);
     assert_string_equal(text, "0");
 }
 

@@ -1,6 +1,8 @@
 /* test_tui_panes.c - frames as goldens: every pane, alone and among the others, with its styles. */
 #include "tui_support.h"
 
+#include "../sim/session/explain.h"
+
 static void golden(const char *name, const char *rung, struct scenario_options options, int rows, int cols,
                    const char *keys)
 {

@@ -2,6 +2,8 @@
  * random. */
 #include "tui_support.h"
 
+#include "../src/tui/pane.h"
+
 #define PLAIN ((struct scenario_options){0})
 
 static const struct session *session_of(const struct state *s)
@@ -13,7 +15,7 @@ static const struct session *session_of(const struct state *s)
 static void assert_total(const struct state *s, uint64_t value)
 {
     char text[32];
-    count_text(text, sizeof text, value, 30);
+    pane_count(text, sizeof text, value, 30);
     assert_shows(s, text);
 }
 

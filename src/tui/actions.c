@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "state.h"
+#include "actions.h"
+#include "edit.h"
+#include "motion.h"
 
 static void next_access(struct state *state)
 {

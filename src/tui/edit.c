@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "../../sim/report/rung.h"
-#include "../options.h"
-#include "state.h"
+#include "../../base/parse_number.h"
+#include "edit.h"
+#include "motion.h"
 
 const char *const field_names[FIELD_COUNT] = {"rows", "cols", "tile", "block rows", "pitch", "elem"};
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "motion.h"
 
 static struct side *here(struct state *state)
 {

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "palette.h"
-#include "view.h"
+#include "../../sim/session/explain.h"
+#include "pane.h"
+#include "panes.h"
 
 static unsigned level_of(const struct heat_cell *cell, enum heat_mode mode)
 {
@@ -94,8 +96,8 @@ static void draw_extent(struct canvas *canvas, const struct rect *area, const st
         (void)snprintf(progress, sizeof progress, " %.0f %%",
                        100.0 * (double)heat->done / (double)(heat->samples[0] * heat->samples[1]));
     for (int brief = 0; brief < 3; brief++) {
-        count_text(all, sizeof all, heat->count[0] * heat->count[1], brief ? 5 : 14);
-        count_text(run, sizeof run, heat->samples[0] * heat->samples[1], brief ? 5 : 14);
+        pane_count(all, sizeof all, heat->count[0] * heat->count[1], brief ? 5 : 14);
+        pane_count(run, sizeof run, heat->samples[0] * heat->samples[1], brief ? 5 : 14);
         (void)snprintf(cell, sizeof cell, "%s%" PRId64 "x%" PRId64 "  ",
                        brief ? "now 1=" : " this access  1 cell = ", heat->geometry.scale,
                        heat->geometry.scale);

@@ -3,12 +3,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "actions.h"
+#include "edit.h"
+#include "motion.h"
+
 static const int speeds_ms[STATE_SPEEDS] = {1000, 500, 250, 120, 60, 25};
 
 const struct trace_access *side_access(const struct side *side)
 {
     const struct trace *trace = &side->session->trace;
     return side->at < trace->count ? &trace->at[side->at] : NULL;
+}
+
+uint32_t side_part_lanes(const struct side *side)
+{
+    const struct trace_access *access = side_access(side);
+    if (!access)
+        return 0;
+    return side->part == PART_WHOLE ? access->access.mask : access_part_lanes(access, (unsigned)side->part);
 }
 
 void state_say(struct state *state, bool is_bad, const char *text)

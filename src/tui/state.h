@@ -112,48 +112,10 @@ bool state_work(struct state *state);
 /* The access that a side shows; NULL where the block has none. */
 const struct trace_access *side_access(const struct side *side);
 
+/* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
+uint32_t side_part_lanes(const struct side *side);
+
 /* Is everything consistent? For tests. */
 bool state_is_sound(const struct state *state);
-
-#define ACTION_RANKS 4u
-
-/* One row a key; the bar and the help come from here. */
-struct action {
-    int keys[3];         /* 0: none */
-    const char *shown;   /* the keys, as shown */
-    const char *label;   /* in the bar; NULL: help only */
-    const char *help;    /* what it does */
-    const char *heading; /* in the help, above this row; or NULL */
-    void (*run)(struct state *state);
-    unsigned rank; /* in the bar: 0 is always there, higher ones where there is room */
-};
-extern const struct action actions[];
-extern const size_t action_count;
-extern const struct action help_actions[]; /* while the help is shown */
-extern const size_t help_action_count;
-extern const struct action lab_actions[];
-extern const size_t lab_action_count;
-
-/* motion.c */
-void move_access(struct state *state, int by);
-void move_part(struct state *state, int by);
-void move_warp(struct state *state, int by);
-void move_block(struct state *state, int by);
-void move_reset(struct state *state);
-void move_to_worst(struct state *state); /* the first access with the largest excess */
-bool move_jump(struct state *state, const char *where);
-void move_follow(struct state *state); /* the other side comes along */
-
-/* edit.c */
-extern const char *const field_names[FIELD_COUNT];
-uint64_t field_value(const struct session *session, enum field field);
-bool edit_options(struct state *state, const struct scenario_options *options); /* of the active side */
-void edit_pitch(struct state *state, int by);
-void edit_rung(struct state *state, int by);
-void edit_compare(struct state *state);
-bool field_applies(const struct session *session, enum field field); /* does the text use it? */
-void edit_field(struct state *state, int by);                        /* asks for the next that does */
-void edit_begin(struct state *state, enum prompt prompt, const char *typed);
-void edit_press(struct state *state, int key); /* while a prompt is open */
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "../../sim/report/rung.h"
 #include "../command.h"
+#include "edit.h"
 #include "save.h"
 #include "screen.h"
 #include "view.h"
