@@ -203,9 +203,9 @@ static void a_hundred_thousand_random_keys(void **state)
         int key = dice < 30   ? named[random_below(&random, sizeof named / sizeof *named)]
                   : dice < 40 ? (int)('0' + random_below(&random, 10))
                               : (int)(' ' + random_below(&random, 95));
-        state_press(&s, key);
+        input_key(&s, key);
         if (dice == 99)
-            state_tick(&s);
+            play_tick(&s);
         assert_true(state_is_sound(&s));
         s.quit = false;
         s.save_path[0] = '\0';

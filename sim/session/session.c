@@ -199,13 +199,6 @@ bool session_element(const struct session *session, const struct access *access,
     return true;
 }
 
-const char *session_buffer_name(const struct session *session, const struct access *access)
-{
-    const struct program *p = session->scenario.program;
-    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                               : p->parameters[access->buffer].name;
-}
-
 bool session_mentions(const struct session *session, const char *word)
 {
     return text_mentions(&session->scenario.text, word);
@@ -252,4 +245,15 @@ bool trace_match(const struct trace *other, const struct trace_access *here, siz
         }
     }
     return false;
+}
+
+size_t trace_costliest(const struct trace *trace)
+{
+    size_t worst = 0;
+    for (size_t i = 1; i < trace->count; i++) {
+        const struct access_cost *a = &trace->at[i].cost, *b = &trace->at[worst].cost;
+        if ((uint64_t)a->units * b->ideal > (uint64_t)b->units * a->ideal)
+            worst = i;
+    }
+    return worst;
 }

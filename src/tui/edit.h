@@ -1,18 +1,17 @@
-/* edit.h - other configurations, and the line in which values are typed. */
+/* edit.h - other configurations: another pitch, size or kernel, a second one beside the first.
+ *
+ * A new session is opened first; if that is impossible, the message says why and everything else is as it
+ * was.
+ */
 #ifndef LANESCOPE_TUI_EDIT_H
 #define LANESCOPE_TUI_EDIT_H
 
 #include "state.h"
 
-extern const char *const field_names[FIELD_COUNT];
-uint64_t field_value(const struct session *session, enum field field);
-bool edit_options(struct state *state, const struct scenario_options *options); /* of the active side */
+/* The active side with other options. False after saying why not. */
+bool edit_options(struct state *state, const struct scenario_options *options);
 void edit_pitch(struct state *state, int by);
 void edit_rung(struct state *state, int by);
-void edit_compare(struct state *state);
-bool field_applies(const struct session *session, enum field field); /* does the text use it? */
-void edit_field(struct state *state, int by);                        /* asks for the next that does */
-void edit_begin(struct state *state, enum prompt prompt, const char *typed);
-void edit_press(struct state *state, int key); /* while a prompt is open */
+void edit_compare(struct state *state); /* or back to one */
 
 #endif

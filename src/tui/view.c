@@ -6,19 +6,19 @@
 
 #include "../../sim/session/explain.h"
 #include "bar.h"
-#include "edit.h"
+#include "fields.h"
 #include "pane.h"
 #include "panes.h"
 
 /* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
 static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
-                      int side, enum field field, const char *label)
+                      int side, enum field field)
 {
     const struct session *session = state->side[side].session;
     uint64_t value = field_value(session, field);
     bool edited = state->prompt == PROMPT_FIELD && state->field == field && side == state->active;
     char text[64];
-    const char *unit = field == FIELD_ELEM ? " B" : "";
+    const char *label = fields[field].label, *unit = fields[field].unit;
     int cols = snprintf(text, sizeof text, "%s%" PRIu64, label, value);
     if (!edited && (!value || col + cols > area->cols))
         return col;
@@ -44,12 +44,8 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     const char *slash = strrchr(session->name, '/');
     col += canvas_format(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, "%.24s",
                          slash ? slash + 1 : session->name);
-    col = draw_field(canvas, area, col, state, index, FIELD_ROWS, " ");
-    col = draw_field(canvas, area, col, state, index, FIELD_COLS, "x");
-    col = draw_field(canvas, area, col, state, index, FIELD_TILE, " tile ");
-    col = draw_field(canvas, area, col, state, index, FIELD_BLOCK_ROWS, "x");
-    col = draw_field(canvas, area, col, state, index, FIELD_PITCH, " pitch ");
-    col = draw_field(canvas, area, col, state, index, FIELD_ELEM, " elem ");
+    for (int field = 0; field < FIELD_COUNT; field++)
+        col = draw_field(canvas, area, col, state, index, (enum field)field);
     if (side->waiting)
         canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
     else if (area->cols >= 78)
