@@ -3,8 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So few blocks are all run, however coarse the map. */
-enum { ALL_BLOCKS = 1024 };
+static const unsigned ratio_quarters[HEAT_LEVELS - 1] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
+static const unsigned sectors_most[HEAT_LEVELS] = {1, 4, 8, 16, LANES - 1, LANES};
+
+unsigned heat_ratio_level(uint64_t cost, uint64_t ideal)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && 4 * cost > ratio_quarters[level] * ideal)
+        level++;
+    return level;
+}
+
+double heat_ratio_most(unsigned level)
+{
+    return ratio_quarters[level] / 4.0;
+}
+
+unsigned heat_sectors_level(uint64_t sectors, uint64_t requests)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && sectors > sectors_most[level] * requests)
+        level++;
+    return level;
+}
+
+unsigned heat_sectors_most(unsigned level)
+{
+    return sectors_most[level];
+}
 
 static int64_t ceiling(int64_t a, int64_t b)
 {
@@ -107,13 +133,14 @@ bool map_cell_of(const struct map_geometry *geometry, int map, int64_t row, int6
 static void plan(struct heatmap *map, int direction, uint32_t grid, int64_t length, int64_t middle, int cells)
 {
     int64_t span = larger(map->geometry.scale * cells, 1);
-    int64_t first = larger(middle - span, 0), last = smaller(middle + span, length);
+    int64_t first = smaller(larger(middle - span, 0), length), last = smaller(middle + span, length);
     if (!map->geometry.is_zoomed) {
         first = 0;
         last = length;
     }
-    uint64_t low = (uint64_t)((double)first * grid / (double)length);
-    uint64_t high = (uint64_t)((double)last * grid / (double)length) + 1;
+    /* A length has at most 31 bits, a grid 32. */
+    uint64_t low = (uint64_t)first * grid / (uint64_t)length;
+    uint64_t high = (uint64_t)last * grid / (uint64_t)length + 1;
     high = high > grid ? grid : high;
     low = low >= high ? high - 1 : low;
     map->first[direction] = low;
@@ -181,7 +208,7 @@ static void take_access(void *self, const struct access *access)
             continue;
         seen[count++] = cell;
         cell->requests++;
-        cell->units += cost.units;
+        cell->sectors += cost.units;
         cell->ideal += cost.ideal;
     }
 }

@@ -50,9 +50,16 @@ static void draw_prompt(struct canvas *canvas, const struct rect *area, const st
     int col = canvas_format(canvas, area, 0, 0, STYLE_TITLE, is_field ? "%s = " : "%s",
                             is_field ? fields[state->field].name : asks[state->prompt]);
     col += canvas_format(canvas, area, 0, col, STYLE_PROMPT, "%s_", state->typed);
-    if (is_field)
-        canvas_text(canvas, area, 0, col, STYLE_DIM,
-                    "   tab next field  enter apply  esc cancel  ctrl-u clear");
+    static const struct {
+        int key;
+        const char *label;
+    } keys[] = {
+        {PRESS_TAB, "next field"}, {PRESS_ENTER, "apply"}, {PRESS_ESCAPE, "cancel"}, {PRESS_CLEAR, "clear"}};
+    for (size_t i = 0; is_field && i < sizeof keys / sizeof *keys; i++) {
+        char name[PRESS_NAME_SIZE];
+        col += canvas_format(canvas, area, 0, col, STYLE_DIM, "%s  %s %s", i ? "" : " ",
+                             press_name(keys[i].key, name), keys[i].label);
+    }
 }
 
 void bar_draw(struct canvas *canvas, const struct state *state)

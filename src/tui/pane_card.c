@@ -131,7 +131,7 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
     for (unsigned bank = 0; bank < BANK_COUNT; bank++)
         canvas_put(canvas, &strip, 1, MARGIN + (int)bank,
                    words[bank] ? (uint32_t)pane_digit(words[bank]) : 0xb7,
-                   words[bank] ? STYLE_HEAT + heat_level(words[bank], 1) : STYLE_INACTIVE);
+                   words[bank] ? STYLE_HEAT + heat_ratio_level(words[bank], 1) : STYLE_INACTIVE);
     if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
         return;
     unsigned most = bank_spread_of(&lanes).ways;
