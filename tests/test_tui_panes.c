@@ -31,6 +31,12 @@ static void one_key_is_the_cure(void **state)
     golden("pitch33-80x24", "tiled", PLAIN, 24, 80, "+");
 }
 
+static void the_line_in_which_a_value_is_typed(void **state)
+{
+    (void)state;
+    golden("prompt-80x24", "tiled", PLAIN, 24, 80, "ee<Tab><Clear>12");
+}
+
 static void the_source_pane(void **state)
 {
     (void)state;
@@ -261,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_screen),
         cmocka_unit_test(one_key_is_the_cure),
+        cmocka_unit_test(the_line_in_which_a_value_is_typed),
         cmocka_unit_test(the_source_pane),
         cmocka_unit_test(the_lanes_pane),
         cmocka_unit_test(the_lanes_of_an_edge_tile),

@@ -11,6 +11,7 @@
 #ifndef LANESCOPE_SESSION_SESSION_H
 #define LANESCOPE_SESSION_SESSION_H
 
+#include "../audit/judge.h"
 #include "../model/sector.h"
 #include "../report/summary.h"
 
@@ -68,6 +69,9 @@ const struct overflow *session_overflow(const struct session *session);
 bool session_count(struct session *session, uint64_t blocks);
 bool session_is_counted(const struct session *session);
 struct summary session_summary(const struct session *session); /* of the blocks counted so far */
+
+/* What belongs where in the output, and the output's size. */
+struct owners_task session_task(const struct session *session);
 
 enum traffic traffic_of(const struct site *site);
 

@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What the borders, numbers and legends of these panes take of their rows and columns. */
+enum { OWNERS_ROWS = 5, OWNERS_COLS = 8, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
+
 const struct trace_access *side_access(const struct side *side)
 {
     const struct trace *trace = &side->session->trace;
@@ -50,8 +53,8 @@ static void fit_heat(struct state *state, int index)
     const struct rect *pane = &state->layout.pane[index][PANE_MATRIX];
     if (pane->rows < 6 || pane->cols < 20)
         return;
-    struct map_geometry geometry =
-        map_geometry_of(side->session, pane->rows - 5, (pane->cols - 5) / 2, state->map_zoom);
+    struct map_geometry geometry = map_geometry_of(side->session, pane->rows - MATRIX_ROWS,
+                                                   (pane->cols - MATRIX_COLS) / 2, state->map_zoom);
     if (side->has_heat && same_geometry(&geometry, &side->heat.geometry))
         return;
     if (side->has_heat)
@@ -60,30 +63,42 @@ static void fit_heat(struct state *state, int index)
     side->has_heat = true;
 }
 
+/* The first of `all` cells where `shown` of them have `middle` in their midst, as far as the ends allow. */
+static int64_t first_around(int64_t middle, int shown, int64_t all)
+{
+    int64_t first = middle - shown / 2;
+    first = first > all - shown ? all - shown : first;
+    return first < 0 ? 0 : first;
+}
+
+/* Is the window asked for the one there is, with the blocks that write it? */
+static bool same_window(const struct side *side, const struct window *asked)
+{
+    const struct ownership *owners = &side->owners;
+    const struct window *is = &owners->map.window;
+    return is->row == asked->row && is->col == asked->col && is->rows == asked->rows &&
+           is->cols == asked->cols &&
+           (!owners->nearby ||
+            memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0);
+}
+
 static void fit_owners(struct state *state, int index)
 {
     struct side *side = &state->side[index];
-    int sides = state->sides, rows = state->layout.body.rows - 5;
-    int cols = (state->layout.body.cols / sides - 8) / 2;
+    const struct owners_task task = session_task(side->session);
+    int rows = state->layout.body.rows - OWNERS_ROWS;
+    int cols = (state->layout.body.cols / state->sides - OWNERS_COLS) / 2;
+    int64_t all_rows = task_out_rows(&task), all_cols = task_out_cols(&task);
     const struct box *box = &side->session->trace.target;
-    int64_t row0 = (box->row0 + box->row1) / 2 - rows / 2, col0 = (box->col0 + box->col1) / 2 - cols / 2;
-    const struct scenario *s = &side->session->scenario;
-    int64_t most_rows = s->is_copy ? s->rows : s->cols, most_cols = s->is_copy ? s->cols : s->rows;
-    row0 = row0 > most_rows - rows ? most_rows - rows : row0;
-    col0 = col0 > most_cols - cols ? most_cols - cols : col0;
-    row0 = row0 < 0 ? 0 : row0;
-    col0 = col0 < 0 ? 0 : col0;
-    struct ownership *owners = &side->owners;
-    bool near =
-        !owners->nearby || memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0;
-    const struct window *window = &owners->map.window;
-    if (side->has_owners && window->row == (uint64_t)row0 && window->col == (uint64_t)col0 && near &&
-        window->rows == (rows < most_rows ? rows : most_rows) &&
-        window->cols == (cols < most_cols ? cols : most_cols))
+    int64_t row = first_around((box->row0 + box->row1) / 2, rows, all_rows);
+    int64_t col = first_around((box->col0 + box->col1) / 2, cols, all_cols);
+    const struct window asked = {(uint64_t)row, (uint64_t)col, (uint32_t)(rows < all_rows ? rows : all_rows),
+                                 (uint32_t)(cols < all_cols ? cols : all_cols)};
+    if (side->has_owners && same_window(side, &asked))
         return;
     if (side->has_owners)
-        ownership_free(owners);
-    ownership_init(owners, side->session, row0, col0, rows, cols);
+        ownership_free(&side->owners);
+    ownership_init(&side->owners, side->session, row, col, rows, cols);
     side->has_owners = true;
 }
 
