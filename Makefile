@@ -92,9 +92,10 @@ setup-run setup-test setup-check:
 .PHONY: test-programs
 test-programs: $(TESTS)
 
-# All that can be compiled, for the check of warnings; ./lanescope is left alone.
+# All that can be compiled, for the check of warnings; ./lanescope is left alone. The stub of the terminal is compiled
+# where ncurses takes its place, too.
 .PHONY: compiled
-compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench
+compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o
 compiled: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c tests/planted/*.c))
 
 # Always linked anew: after a build with other switches ./lanescope is another folder's program.

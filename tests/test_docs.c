@@ -252,6 +252,36 @@ static void arrows_go_one_way(void **state)
     }
 }
 
+/* A user interface's state and panes are to run where there is no terminal and no program of ours: of src/tui
+ * only the loop and the screens know either. */
+static void the_user_interface_needs_no_terminal(void **state)
+{
+    (void)state;
+    static const char *const forbidden[] = {"curses.h>", "<unistd.h>", "<termios.h>", "<signal.h>",
+                                            "<sys/",     "<locale.h>", "<time.h>"};
+    DIR *folder = opendir("src/tui");
+    unsigned count = 0;
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char path[300];
+        const char *name = entry->d_name;
+        if (name[0] == '.' || strcmp(name, "tui.c") == 0 || strncmp(name, "screen_", 7) == 0)
+            continue;
+        (void)snprintf(path, sizeof path, "src/tui/%s", name);
+        char *text = read_file(path);
+        for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+            if (strstr(text, forbidden[i]))
+                fail_msg("%s includes %s: only tui.c and screen_curses.c may", path, forbidden[i]);
+        for (char *at = text; (at = strstr(at, "#include \"../")) != NULL; at++)
+            if (strncmp(at, "#include \"../../", 16) != 0)
+                fail_msg("%s includes a file of src: only tui.c may", path);
+        count++;
+        free(text);
+    }
+    (void)closedir(folder);
+    assert_true(count > 20);
+}
+
 /* What the test that pins a rule of docs/model.md must have in its body to be about that rule: the row of the
  * rule, by some of its words, and pieces of the test's text. A rule without a row here, or a row without a
  * rule, fails. */
@@ -383,6 +413,7 @@ int main(void)
         cmocka_unit_test(every_example_prints_what_it_shows),
         cmocka_unit_test(the_map_of_the_house_is_true),
         cmocka_unit_test(arrows_go_one_way),
+        cmocka_unit_test(the_user_interface_needs_no_terminal),
         cmocka_unit_test(every_rule_names_a_test_that_covers_it),
         cmocka_unit_test(every_row_of_rules_names_a_test),
     };

@@ -126,7 +126,7 @@ static inline uint32_t warp_alive(const struct warp *warp)
 /* loop.c: a warp's state at a jump back, to see whether it comes again. */
 struct snapshot {
     const struct instruction *at; /* the jump; NULL: nothing is noted */
-    uint32_t warp, active, exited, masked, depth;
+    uint32_t warp, active, exited, left, masked, depth;
     uint64_t until; /* steps: compared up to here */
     uint64_t next;  /* steps: noted again from here on */
     struct value *registers;

@@ -14,43 +14,43 @@ static const char *article(unsigned count)
     return count == 8 || count == 11 || count == 18 ? "an" : "a";
 }
 
-unsigned heat_level(uint64_t units, uint64_t ideal)
+/* What a shared access costs, and why. */
+static void say_shared_cost(const struct session *session, const struct trace_access *at,
+                            const struct bank_spread *spread, char *out, size_t size)
 {
-    static const unsigned quarters[] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
-    for (unsigned level = 0; level < sizeof quarters / sizeof *quarters; level++)
-        if (4 * units <= quarters[level] * ideal)
-            return level;
-    return sizeof quarters / sizeof *quarters;
+    unsigned units = at->cost.units, ideal = at->cost.ideal;
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
+    uint64_t pitch = session->scenario.pitch;
+    if (units == ideal && units > 1) {
+        (void)snprintf(out, size, "That is the ideal: %u bytes a lane need %u passes.",
+                       at->access.site->lane_bytes, ideal);
+    } else if (units == ideal) {
+        (void)snprintf(out, size, "%s",
+                       spread->words < active
+                           ? "Lanes that share a word are served together: a broadcast costs nothing."
+                           : "No bank is asked for two words: conflict-free.");
+    } else {
+        int used =
+            snprintf(out, size, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
+                     article(spread->ways), spread->ways, ideal);
+        if (pitch && pitch % 2 == 0 && session_mentions(session, "PITCH"))
+            (void)snprintf(out + used, size - (size_t)used,
+                           "Cure: press + for pitch %u: one spare column moves each row to other banks.",
+                           (unsigned)pitch + 1);
+    }
 }
 
-static size_t say_shared(const struct session *session, const struct trace_access *at, char *out, size_t size)
+static void say_shared(const struct session *session, const struct trace_access *at, char *out, size_t size)
 {
     const struct lanes lanes = access_lanes(&at->access);
     const struct bank_spread spread = bank_spread_of(&lanes);
-    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
-    unsigned units = at->cost.units, ideal = at->cost.ideal;
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask), units = at->cost.units;
     const char *what = at->access.site->kind->op_name;
     int used =
         snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what, active,
                  plural(active), spread.words, plural(spread.words), spread.banks, plural(spread.banks),
                  units, plural(units), units > 1 ? ", one after another" : ", all at once");
-    out += used;
-    size -= (size_t)used;
-    if (units == ideal && units == 1 && spread.words < active)
-        return (size_t)snprintf(out, size,
-                                "Lanes that share a word are served together: a broadcast costs nothing.");
-    if (units == ideal && units > 1)
-        return (size_t)snprintf(out, size, "That is the ideal: %u bytes a lane need %u passes.",
-                                at->access.site->lane_bytes, ideal);
-    if (units == ideal)
-        return (size_t)snprintf(out, size, "No bank is asked for two words: conflict-free.");
-    used = snprintf(out, size, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
-                    article(spread.ways), spread.ways, ideal);
-    if (session->scenario.pitch && session_mentions(session, "PITCH") && session->scenario.pitch % 2 == 0)
-        used += snprintf(out + used, size - (size_t)used,
-                         "Cure: press + for pitch %u: one spare column moves each row to other banks.",
-                         (unsigned)session->scenario.pitch + 1);
-    return (size_t)used;
+    say_shared_cost(session, at, &spread, out + used, size - (size_t)used);
 }
 
 static void say_global(const struct trace_access *at, char *out, size_t size)
@@ -100,7 +100,7 @@ void explain_access(const struct session *session, const struct trace_access *at
     size_t used = say_faults(access, out, EXPLAIN_SIZE);
     bool faulty = used != 0;
     if (access->site->kind->space == SPACE_SHARED)
-        (void)say_shared(session, at, out + used, EXPLAIN_SIZE - used);
+        say_shared(session, at, out + used, EXPLAIN_SIZE - used);
     else
         say_global(at, out + used, EXPLAIN_SIZE - used);
     used = strlen(out);

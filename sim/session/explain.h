@@ -1,6 +1,6 @@
 /* explain.h - what an access does, in words and counts, for the line a learner reads first. */
-#ifndef LANESCOPE_TUI_EXPLAIN_H
-#define LANESCOPE_TUI_EXPLAIN_H
+#ifndef LANESCOPE_SESSION_EXPLAIN_H
+#define LANESCOPE_SESSION_EXPLAIN_H
 
 #include "session.h"
 
@@ -17,8 +17,5 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE]);
 
 /* "store tile[j][threadIdx.x]", the access's own text on one line. */
 void explain_site(const struct site *site, char *out, size_t size);
-
-/* 0: at its ideal; HEAT_LEVELS - 1: more than 8 times as much. */
-unsigned heat_level(uint64_t units, uint64_t ideal);
 
 #endif

@@ -3,8 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So few blocks are all run, however coarse the map. */
-enum { ALL_BLOCKS = 1024 };
+static const unsigned ratio_quarters[HEAT_LEVELS - 1] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
+static const unsigned sectors_most[HEAT_LEVELS] = {1, 4, 8, 16, LANES - 1, LANES};
+
+unsigned heat_ratio_level(uint64_t cost, uint64_t ideal)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && 4 * cost > ratio_quarters[level] * ideal)
+        level++;
+    return level;
+}
+
+double heat_ratio_most(unsigned level)
+{
+    return ratio_quarters[level] / 4.0;
+}
+
+unsigned heat_sectors_level(uint64_t sectors, uint64_t requests)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && sectors > sectors_most[level] * requests)
+        level++;
+    return level;
+}
+
+unsigned heat_sectors_most(unsigned level)
+{
+    return sectors_most[level];
+}
 
 static int64_t ceiling(int64_t a, int64_t b)
 {
@@ -68,12 +94,13 @@ static void place_view(struct map_geometry *geometry, struct map_view *view, int
 struct map_geometry map_geometry_of(const struct session *session, int rows, int cols, unsigned zoom)
 {
     const struct scenario *s = &session->scenario;
+    const struct owners_task task = session_task(session);
     struct map_geometry g = {.char_cols = 1, .scale = 1};
     struct map_view *source = &g.view[MAP_SOURCE], *target = &g.view[MAP_TARGET];
     source->rows = s->rows;
     source->cols = s->cols;
-    target->rows = s->is_copy ? s->rows : s->cols;
-    target->cols = s->is_copy ? s->cols : s->rows;
+    target->rows = task_out_rows(&task);
+    target->cols = task_out_cols(&task);
     if (rows < 1 || cols < 1)
         return g;
     int64_t most_rows = larger(source->rows, target->rows), most_cols = larger(source->cols, target->cols);
@@ -187,7 +214,7 @@ static void take_access(void *self, const struct access *access)
             continue;
         seen[count++] = cell;
         cell->requests++;
-        cell->units += cost.units;
+        cell->sectors += cost.units;
         cell->ideal += cost.ideal;
     }
 }

@@ -164,12 +164,20 @@ struct summary session_summary(const struct session *session)
     return summary_of(&session->scenario, &session->tally, 0);
 }
 
-/* Elements in a row of what the access touches; 0 if it has no rows. */
-static int64_t width_of(const struct scenario *s, const struct access *access, int64_t *size)
+struct owners_task session_task(const struct session *session)
 {
+    const struct scenario *s = &session->scenario;
+    return (struct owners_task){s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+}
+
+/* Elements in a row of what the access touches; 0 if it has no rows. */
+static int64_t width_of(const struct session *session, const struct access *access, int64_t *size)
+{
+    const struct scenario *s = &session->scenario;
+    const struct owners_task task = session_task(session);
     *size = s->elem_bytes;
     if (access->site->kind->space == SPACE_GLOBAL)
-        return access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
+        return access->buffer == s->out ? task_out_cols(&task) : s->cols;
     const struct shared_array *array = &s->program->shared[access->buffer];
     *size = (int64_t)type_size(&array->element);
     if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY)
@@ -181,7 +189,7 @@ bool session_element(const struct session *session, const struct access *access,
                      int64_t *col)
 {
     const struct scenario *s = &session->scenario;
-    int64_t byte = access_offset(access, lane), size, width = width_of(s, access, &size);
+    int64_t byte = access_offset(access, lane), size, width = width_of(session, access, &size);
     if (access->site->kind->space == SPACE_SHARED)
         byte -= (int64_t)s->program->shared[access->buffer].offset;
     if (!(access->mask >> lane & 1) || byte < 0 || width <= 0)
@@ -189,13 +197,6 @@ bool session_element(const struct session *session, const struct access *access,
     *row = byte / size / width;
     *col = byte / size % width;
     return true;
-}
-
-const char *session_buffer_name(const struct session *session, const struct access *access)
-{
-    const struct program *p = session->scenario.program;
-    return access->site->kind->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                                     : p->parameters[access->buffer].name;
 }
 
 bool session_mentions(const struct session *session, const char *word)
@@ -244,4 +245,15 @@ bool trace_match(const struct trace *other, const struct trace_access *here, siz
         }
     }
     return false;
+}
+
+size_t trace_costliest(const struct trace *trace)
+{
+    size_t worst = 0;
+    for (size_t i = 1; i < trace->count; i++) {
+        const struct access_cost *a = &trace->at[i].cost, *b = &trace->at[worst].cost;
+        if ((uint64_t)a->units * b->ideal > (uint64_t)b->units * a->ideal)
+            worst = i;
+    }
+    return worst;
 }

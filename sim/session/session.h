@@ -8,9 +8,10 @@
  * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
  * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
  */
-#ifndef LANESCOPE_TUI_SESSION_H
-#define LANESCOPE_TUI_SESSION_H
+#ifndef LANESCOPE_SESSION_SESSION_H
+#define LANESCOPE_SESSION_SESSION_H
 
+#include "../audit/judge.h"
 #include "../model/sector.h"
 #include "../report/summary.h"
 
@@ -67,11 +68,13 @@ bool session_count(struct session *session, uint64_t blocks);
 bool session_is_counted(const struct session *session);
 struct summary session_summary(const struct session *session); /* of the blocks counted so far */
 
+/* What belongs where in the output, and the output's size. */
+struct owners_task session_task(const struct session *session);
+
 /* Row and column, in elements, of what a lane touches: of its matrix, or of the shared array. False where
  * the lane is inactive or the buffer has no rows. */
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col);
-const char *session_buffer_name(const struct session *session, const struct access *access);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
 bool text_mentions(const struct source *text, const char *word);
@@ -88,6 +91,9 @@ unsigned access_parts(const struct trace_access *at);
 
 /* The lanes that part `part` serves. */
 uint32_t access_part_lanes(const struct trace_access *at, unsigned part);
+
+/* The first access of those furthest above their ideal; 0 where there is none. */
+size_t trace_costliest(const struct trace *trace);
 
 /* The access of `other` that does the same work as `here`: same warp, direction, space and visit. False if
  * there is none. */

@@ -171,9 +171,8 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
                       "barriers; right "
                       "is: %s of %u at byte %lld of %s %d after %u",
                       access->block[0], access->block[1], access->block[2], t, site->line,
-                      site->kind->op_name, site->lane_bytes, (long long)here,
-                      shared ? "shared" : "parameter", access->buffer, s->phase,
-                      r->is_store ? "store" : "load", r->bytes, (long long)offset,
+                      site->kind->op_name, site->lane_bytes, (long long)here, shared ? "shared" : "parameter",
+                      access->buffer, s->phase, r->is_store ? "store" : "load", r->bytes, (long long)offset,
                       buffer == SHARED_BUFFER ? "shared" : "parameter",
                       buffer == SHARED_BUFFER ? 0 : (int)buffer, r->phase);
     if (r->site < NUMBERS && !site->in_macro && !check_span(s, site, r->site))
