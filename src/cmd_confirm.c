@@ -182,9 +182,9 @@ static struct configuration single(const struct options *o, const struct text *t
 {
     const struct rung *rung = rung_find(o->operands[0]);
     struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
-    if (rung && !o->elem_given)
+    if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
-    if (rung || o->elem_given)
+    if (c.options.elem_bytes)
         c.options.elem_type = confirm_elem_type(c.options.elem_bytes);
     return c;
 }

@@ -14,7 +14,7 @@ struct command {
     const char *name;
     const char *operands; /* for the usage line */
     const char *summary;
-    const enum option_id *options; /* ends with 0 */
+    const char *const *options; /* names; ends with NULL */
     unsigned least_operands, most_operands;
     int (*run)(const struct options *options, FILE *out, struct problem *problem);
 };

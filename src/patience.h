@@ -9,8 +9,6 @@
 #include "../sim/exec/launch.h"
 #include "../base/progress.h"
 
-#define PATIENCE_SECONDS 10u
-
 struct patience {
     struct watch watch;
     unsigned seconds;          /* 0: any time */
