@@ -39,10 +39,20 @@ bool run_launch(struct execution *execution, const struct launch *launch, const 
     return run_launch_part(execution, launch, sink, &progress, problem);
 }
 
+/* How each cure is given on the command line. */
+static const char *const cures[PROBLEM_CURE_COUNT] = {
+    [PROBLEM_CURE_SHARED_BYTES] = "say how many bytes with --shared",
+    [PROBLEM_CURE_BUDGET] = "if it does end, allow more with --budget",
+    [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
+    [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
+    [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
+    [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
+};
+
 void report_problem(const struct problem *problem)
 {
     char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
-    problem_format(problem, text, sizeof text);
+    problem_format(problem, cures[problem->cure], text, sizeof text);
     (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
 }
 

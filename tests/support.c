@@ -74,7 +74,7 @@ void open_scenario(struct scenario *scenario, const struct source *text,
     if (scenario_open(scenario, text, options, &problem))
         return;
     char message[1200];
-    problem_format(&problem, message, sizeof message);
+    problem_format(&problem, NULL, message, sizeof message);
     fail_msg("%s", message);
 }
 

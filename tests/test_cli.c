@@ -501,13 +501,36 @@ static void an_option_and_its_macro_must_agree(void **state)
     }
 }
 
+static void a_problem_names_the_option_that_helps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel, *option, *value, *err;
+    } cases[] = {
+        {"(float *out) { extern __shared__ float s[]; out[0] = s[0]; }", "--shared", "0",
+         "lanescope: the kernel uses extern __shared__ memory, and the launch has none; say how many bytes "
+         "with --shared\n"},
+        {"(float *out) { for (;;) out[0] = 1.f; }", "--budget", "9",
+         " steps; if it does end, allow more with --budget\n    "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        (void)snprintf(text, sizeof text, LAUNCH "__global__ void k%s\n", cases[i].kernel);
+        const char *name = write_temporary(text);
+        expect(run_program("ladder", name, cases[i].option, cases[i].value, NULL), i ? 1 : 2, "",
+               cases[i].err);
+        (void)remove(name);
+    }
+}
+
 static void overloads_are_told_apart_by_line(void **state)
 {
     (void)state;
     const char *name = write_temporary(LAUNCH "__global__ void k(float *out) { out[threadIdx.x] = 1.f; }\n"
                                               "__global__ void k(double *out) { out[threadIdx.x] = 1.; }\n"
                                               "__global__ void other(char *out) { out[threadIdx.x] = 1; }\n");
-    expect(run_program("ladder", name, NULL), 2, "", "choose one with --kernel: k:3, k:4, other\n");
+    expect(run_program("ladder", name, NULL), 2, "",
+           "has several kernels: k:3, k:4, other; choose one with --kernel\n");
     expect(run_program("ladder", name, "--kernel", "k", NULL), 2, "",
            "has 2 kernels named k; choose one by its line: k:3, k:4\n");
     expect(run_program("ladder", name, "--kernel", "k:3", NULL), 0, "4-byte elements", "");
@@ -563,6 +586,7 @@ int main(void)
         cmocka_unit_test(a_licence_may_stand_before_the_headnote),
         cmocka_unit_test(a_file_must_use_what_it_is_given),
         cmocka_unit_test(an_option_and_its_macro_must_agree),
+        cmocka_unit_test(a_problem_names_the_option_that_helps),
         cmocka_unit_test(overloads_are_told_apart_by_line),
         cmocka_unit_test(the_lab_has_rows_for_programs),
         cmocka_unit_test(overflow_is_reported_with_its_line),
