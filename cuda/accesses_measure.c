@@ -68,16 +68,10 @@ static bool compile_kind(struct confirmer *c, const struct single_access *access
                          struct problem *problem)
 {
     char bytes[1500];
-    const struct gpu_facts *facts = gpu_facts(c->gpu);
     access_kernel_text(access->space, access->op, access->bytes, bytes, sizeof bytes);
     struct source text = {"access.cu", bytes, strlen(bytes)};
-    struct compilation task = {&text, NULL, 0, "access", (int)(facts->major * 10 + facts->minor)};
-    struct binary binary;
-    if (!compiler_compile(c->compiler, &task, &binary, problem))
-        return false;
-    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
-    binary_free(&binary);
-    return ok;
+    struct compilation task = {&text, NULL, 0, "access", 0};
+    return confirmer_compile(c, &task, kernel, problem);
 }
 
 static bool launch_one(struct confirmer *c, const struct single_access *access,

@@ -7,7 +7,7 @@
 #include "../base/arena.h"
 #include "../base/csv.h"
 #include "../src/options.h"
-#include "confirm.h"
+#include "../sim/report/element.h"
 #include "random.h"
 
 void sweep_free(struct sweep *sweep)
@@ -37,7 +37,7 @@ static struct configuration configuration_of(const struct rung *rung, uint32_t r
                                               .block_rows = block_rows,
                                               .pitch = pitch,
                                               .elem_bytes = elem_bytes,
-                                              .elem_type = confirm_elem_type(elem_bytes)}};
+                                              .elem_type = element_integer_type(elem_bytes)}};
 }
 
 /* Does the rung's text have a pitch of its own choice? A swizzled tile needs a power of two. */
@@ -164,7 +164,7 @@ static bool read_row(struct sweep *sweep, const struct csv *csv, const int place
                                ", not '%.40s'",
                                csv->name, csv->line, names[i], i < 7, most[i], text);
     }
-    if (!confirm_elem_type((unsigned)value[6]))
+    if (!element_integer_type((unsigned)value[6]))
         return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %" PRIu64,
                            csv->name, csv->line, value[6]);
     struct configuration c =

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../sim/report/device_columns.h"
+#include "../sim/report/element.h"
 #include "../cuda/accesses.h"
 #include "../cuda/confirm.h"
 #include "../cuda/measure.h"
@@ -185,7 +186,7 @@ static struct configuration single(const struct options *o, const struct text *t
     if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
     if (c.options.elem_bytes)
-        c.options.elem_type = confirm_elem_type(c.options.elem_bytes);
+        c.options.elem_type = element_integer_type(c.options.elem_bytes);
     return c;
 }
 

@@ -12,7 +12,9 @@
 #include "../../base/arena.h"
 #include "headnote.h"
 
-#define SCENARIO_TEXT_LIMIT 64u /* definitions, arguments */
+#define SCENARIO_TEXT_LIMIT       64u                       /* definitions, arguments */
+#define SCENARIO_DEFINITION_LIMIT (SCENARIO_TEXT_LIMIT + 4) /* with those of tile, rows, pitch and element   \
+                                                             */
 
 struct shape { /* "32x8": a block or a grid; count 0 = not given */
     unsigned count;
@@ -46,6 +48,8 @@ struct scenario {
     struct headnote note;
     struct arena arena;
     struct unit *unit;
+    const char **definitions; /* NAME=VALUE: all that the unit was opened with */
+    unsigned definition_count;
     const struct program *program;
     struct launch launch;
     const struct device *device;
@@ -61,8 +65,5 @@ struct scenario {
 bool scenario_open(struct scenario *scenario, const struct source *text,
                    const struct scenario_options *options, struct problem *problem);
 void scenario_close(struct scenario *scenario);
-
-/* "float", "uint4", ...: the default ELEM of a width; NULL for other widths. */
-const char *scenario_elem_type(unsigned elem_bytes);
 
 #endif
