@@ -4,6 +4,7 @@
 #include "../sim/report/device_columns.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/report/matrix.h"
 #include "command.h"
 
 static const struct column columns[] = {
@@ -237,7 +238,7 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
         return EXIT_TROUBLE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
-        struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
+        struct owners_task task = scenario_task(&s);
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
         struct window whole = window_whole(&task);
         if (run.small)

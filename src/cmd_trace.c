@@ -6,6 +6,7 @@
 #include "../sim/report/device_columns.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/matrix.h"
 #include "command.h"
 
 static const struct column columns[] = {
@@ -36,28 +37,6 @@ static bool passes(const struct range_filter *filter, uint64_t value)
     return !filter->given || (value >= filter->first && value <= filter->last);
 }
 
-/* Row and column of the element at a byte offset; false where the buffer has no rows. */
-static bool element_of(const struct trace *trace, const struct access *access, int64_t byte, int64_t *row,
-                       int64_t *col)
-{
-    const struct scenario *s = trace->scenario;
-    int64_t width, size = s->elem_bytes;
-    if (access->site->space == SPACE_SHARED) {
-        const struct shared_array *array = &s->program->shared[access->buffer];
-        byte -= (int64_t)array->offset;
-        size = (int64_t)type_size(&array->element);
-        bool two = array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY;
-        width = two ? (int64_t)(type_size(array->type.to) / type_size(&array->element)) : (int64_t)s->pitch;
-    } else {
-        width = access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
-    }
-    if (byte < 0 || width <= 0)
-        return false;
-    *row = byte / size / width;
-    *col = byte / size % width;
-    return true;
-}
-
 static const char *fault_of(const struct access *access, unsigned lane)
 {
     if (access->out_of_bounds >> lane & 1)
@@ -67,13 +46,6 @@ static const char *fault_of(const struct access *access, unsigned lane)
     if (access->unset >> lane & 1)
         return "unset";
     return access->racing >> lane & 1 ? "race" : "";
-}
-
-static const char *buffer_name(const struct trace *trace, const struct access *access)
-{
-    const struct program *p = trace->scenario->program;
-    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                               : p->parameters[access->buffer].name;
 }
 
 struct lane_view {
@@ -92,7 +64,7 @@ static struct lane_view view_lane(const struct trace *trace, const struct access
                              .exists = id < launch_threads(launch),
                              .active = access->mask >> lane & 1,
                              .byte = access_offset(access, lane)};
-    view.has_element = view.active && element_of(trace, access, view.byte, &view.row, &view.col);
+    view.has_element = scenario_element(trace->scenario, access, lane, &view.row, &view.col);
     return view;
 }
 
@@ -112,7 +84,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     stream_integer(stream, access->visit);
     stream_text(stream, access->site->op == ACCESS_LOAD ? "load" : "store");
     stream_text(stream, shared ? "shared" : "global");
-    stream_text(stream, buffer_name(trace, access));
+    stream_text(stream, scenario_buffer_name(trace->scenario, access));
     stream_integer(stream, access->site->lane_bytes);
     stream_integer(stream, lane);
     stream_integer(stream, view.tx);

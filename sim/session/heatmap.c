@@ -72,8 +72,8 @@ struct map_geometry map_geometry_of(const struct session *session, int rows, int
     struct map_view *source = &g.view[MAP_SOURCE], *target = &g.view[MAP_TARGET];
     source->rows = s->rows;
     source->cols = s->cols;
-    target->rows = s->is_copy ? s->rows : s->cols;
-    target->cols = s->is_copy ? s->cols : s->rows;
+    target->rows = scenario_out_rows(s);
+    target->cols = scenario_out_cols(s);
     if (rows < 1 || cols < 1)
         return g;
     int64_t most_rows = larger(source->rows, target->rows), most_cols = larger(source->cols, target->cols);

@@ -12,6 +12,7 @@
 #define LANESCOPE_TUI_SESSION_H
 
 #include "../model/sector.h"
+#include "../report/matrix.h"
 #include "../report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
@@ -75,7 +76,6 @@ enum traffic traffic_of(const struct site *site);
  * the lane is inactive or the buffer has no rows. */
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col);
-const char *session_buffer_name(const struct session *session, const struct access *access);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
 bool text_mentions(const struct source *text, const char *word);
