@@ -33,4 +33,9 @@ bool csv_next(struct csv *csv, struct problem *problem);
  * is meant nobody can tell. Columns without a name may be many. */
 bool csv_header(struct csv *csv, struct problem *problem);
 
+/* The place of a name in this row, CSV_FIELD_LIMIT where it is not there; the text at a place, "" where the
+ * row has none. */
+unsigned csv_find(const struct csv *csv, const char *name);
+const char *csv_field(const struct csv *csv, unsigned place);
+
 #endif

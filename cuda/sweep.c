@@ -6,7 +6,7 @@
 
 #include "../base/arena.h"
 #include "../base/csv.h"
-#include "../src/options.h"
+#include "../sim/report/recorded_columns.h"
 #include "../sim/report/element.h"
 #include "random.h"
 
@@ -139,41 +139,43 @@ void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count)
     }
 }
 
-enum { FIELDS = 9 };
-static const char *const names[FIELDS] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
-                                          "pitch",  "elem_bytes", "in_offset", "out_offset"};
-
-static bool read_row(struct sweep *sweep, const struct csv *csv, const int place[FIELDS],
+static bool row_fail(const struct csv *csv, enum launch_column column, const char *text,
                      struct problem *problem)
 {
-    static const uint64_t most[FIELDS] = {0,       INT32_MAX, INT32_MAX,  1024,      1024,
-                                          1 << 24, 16,        UINT32_MAX, UINT32_MAX};
-    uint64_t value[FIELDS] = {0};
-    const struct rung *rung = NULL;
-    for (int i = 0; i < FIELDS; i++) {
-        if (place[i] < 0)
-            continue;
-        const char *text = csv->count > (unsigned)place[i] ? csv->fields[place[i]] : "";
-        if (i == 0 && !(rung = rung_find(text)))
-            return problem_say(problem,
-                               "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
-                               csv->name, csv->line, text);
-        if (i && !parse_number(text, i < 7, most[i], &value[i]))
-            return problem_say(problem,
-                               "%s, line %" PRIu64 ": %s must be a whole number from %d to %" PRIu64
-                               ", not '%.40s'",
-                               csv->name, csv->line, names[i], i < 7, most[i], text);
+    const struct launch_column_row *row = &launch_columns[column];
+    if (column == LAUNCH_KERNEL)
+        return problem_say(problem, "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
+                           csv->name, csv->line, text);
+    return problem_say(problem,
+                       "%s, line %" PRIu64 ": %s must be a whole number from %" PRIu64 " to %" PRIu64
+                       ", not '%.40s'",
+                       csv->name, csv->line, row->name, row->least, row->most, text);
+}
+
+static bool read_kernel(const char *text, struct configuration *c)
+{
+    const struct rung *rung = rung_find(text);
+    if (!rung)
+        return false;
+    c->name = rung->name;
+    c->text = &rung->source;
+    return true;
+}
+
+static bool read_row(struct sweep *sweep, const struct csv *csv, const unsigned place[LAUNCH_COLUMN_COUNT],
+                     struct problem *problem)
+{
+    struct configuration c = {.table = csv->name, .line = csv->line};
+    for (enum launch_column i = 0; i < LAUNCH_COLUMN_COUNT; i++) {
+        const char *text = csv_field(csv, place[i]);
+        if (place[i] != CSV_FIELD_LIMIT &&
+            !(i == LAUNCH_KERNEL ? read_kernel(text, &c) : launch_column_read(i, text, &c.options)))
+            return row_fail(csv, i, text, problem);
     }
-    if (!element_integer_type((unsigned)value[6]))
-        return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %" PRIu64,
-                           csv->name, csv->line, value[6]);
-    struct configuration c =
-        configuration_of(rung, (uint32_t)value[1], (uint32_t)value[2], (uint32_t)value[3], (uint32_t)value[4],
-                         (uint32_t)value[5], (unsigned)value[6]);
-    c.options.in_offset = value[7];
-    c.options.out_offset = value[8];
-    c.table = csv->name;
-    c.line = csv->line;
+    c.options.elem_type = element_integer_type(c.options.elem_bytes);
+    if (!c.options.elem_type)
+        return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %u",
+                           csv->name, csv->line, c.options.elem_bytes);
     sweep_add(sweep, &c);
     return true;
 }
@@ -181,17 +183,14 @@ static bool read_row(struct sweep *sweep, const struct csv *csv, const int place
 bool sweep_read(struct sweep *sweep, const struct source *table, struct problem *problem)
 {
     struct csv csv;
-    int place[FIELDS];
+    unsigned place[LAUNCH_COLUMN_COUNT];
     csv_open(&csv, table);
     bool ok = csv_header(&csv, problem);
-    for (int i = 0; ok && i < FIELDS; i++) {
-        place[i] = -1;
-        for (unsigned f = 0; f < csv.count; f++)
-            if (strcmp(csv.fields[f], names[i]) == 0)
-                place[i] = (int)f;
-        if (i < 7 && place[i] < 0)
+    for (enum launch_column i = 0; ok && i < LAUNCH_COLUMN_COUNT; i++) {
+        place[i] = csv_find(&csv, launch_columns[i].name);
+        if (place[i] == CSV_FIELD_LIMIT && !launch_columns[i].is_optional)
             ok = problem_say(problem, "%s has no column %s, which a list of configurations needs",
-                             table->name, names[i]);
+                             table->name, launch_columns[i].name);
     }
     while (ok && csv_next(&csv, problem))
         ok = read_row(sweep, &csv, place, problem);
@@ -210,11 +209,4 @@ bool configuration_open(const struct configuration *c, const struct device *devi
     if (c->table)
         problem_within(problem, "%s, line %" PRIu64, c->table, c->line);
     return false;
-}
-
-void sweep_print(const struct configuration *c, FILE *out)
-{
-    const struct scenario_options *o = &c->options;
-    (void)fprintf(out, "%s,%u,%u,%u,%u,%u,%u,%" PRIu64 ",%" PRIu64, c->name, o->rows, o->cols, o->tile,
-                  o->block_rows, o->pitch, o->elem_bytes, o->in_offset, o->out_offset);
 }

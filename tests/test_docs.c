@@ -136,9 +136,9 @@ static const struct room {
     {"sim/audit", " base sim/exec sim/lang ", true},
     {"sim/report", " base sim/lang sim/exec sim/model sim/count sim/audit ", true},
     {"sim/session", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
-    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report src ", false},
-    {"cuda/toolkit", " base cuda ", false},
-    {"cuda/stub", " base cuda ", false},
+    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
+    {"cuda/toolkit", " base cuda ", true},
+    {"cuda/stub", " base cuda ", true},
     {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };

@@ -33,7 +33,7 @@ extern const struct launch_column_row launch_columns[LAUNCH_COLUMN_COUNT];
 
 /* Reads a number column into the option that it is of. False, and nothing set, if the text (NULL: absent) is
  * no number from `least` to `most`. Of an element's bytes only the range is checked: see
- * scenario_elem_type(). */
+ * element_type(). */
 bool launch_column_read(enum launch_column column, const char *text, struct scenario_options *options);
 
 enum access_column {
