@@ -93,12 +93,12 @@ static void json_is_utf_8_whatever_the_name(void **state)
         {"\xff\"\\\n", "\"\\ufffd\\\"\\\\\\u000a\""},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        static const struct column columns[] = {{"name", NULL}};
+        static const struct column one[] = {{"name", NULL}};
         char *bytes = NULL, expected[200];
         size_t size;
         FILE *out = open_memstream(&bytes, &size);
         struct stream stream;
-        stream_begin(&stream, FORMAT_JSON, columns, 1, out);
+        stream_begin(&stream, FORMAT_JSON, one, 1, out);
         stream_text(&stream, names[i].name);
         stream_finish(&stream);
         assert_int_equal(fclose(out), 0);

@@ -45,3 +45,16 @@ bool launch_column_read(enum launch_column column, const char *text, struct scen
         memcpy(place, &(uint32_t){(uint32_t)number}, sizeof(uint32_t));
     return true;
 }
+
+uint64_t launch_column_value(enum launch_column column, const struct scenario_options *options)
+{
+    const struct launch_column_row *row = &launch_columns[column];
+    const char *place = (const char *)options + row->offset;
+    uint64_t wide = 0;
+    uint32_t narrow = 0;
+    if (row->width == sizeof wide)
+        memcpy(&wide, place, sizeof wide);
+    else if (row->width == sizeof narrow)
+        memcpy(&narrow, place, sizeof narrow);
+    return wide + narrow;
+}

@@ -36,6 +36,9 @@ extern const struct launch_column_row launch_columns[LAUNCH_COLUMN_COUNT];
  * element_type(). */
 bool launch_column_read(enum launch_column column, const char *text, struct scenario_options *options);
 
+/* The number that the options have for a column; of LAUNCH_KERNEL 0. */
+uint64_t launch_column_value(enum launch_column column, const struct scenario_options *options);
+
 enum access_column {
     ACCESS_COLUMN_NAME, /* optional: the access in a word, for people */
     ACCESS_COLUMN_SPACE,
