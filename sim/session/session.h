@@ -8,8 +8,8 @@
  * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
  * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
  */
-#ifndef LANESCOPE_TUI_SESSION_H
-#define LANESCOPE_TUI_SESSION_H
+#ifndef LANESCOPE_SESSION_H
+#define LANESCOPE_SESSION_H
 
 #include "../model/sector.h"
 #include "../report/matrix.h"
