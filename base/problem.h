@@ -41,6 +41,14 @@ enum problem_cure {
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */
+    PROBLEM_CURE_BLOCK,        /* the shape of a block */
+    PROBLEM_CURE_GRID,         /* the shape of the grid */
+    PROBLEM_CURE_IN,           /* the name of the matrix that is read */
+    PROBLEM_CURE_OUT,          /* the name of the matrix that is written */
+    PROBLEM_CURE_NO_TILE,      /* no value of their own for these */
+    PROBLEM_CURE_NO_BLOCK_ROWS,
+    PROBLEM_CURE_NO_PITCH,
+    PROBLEM_CURE_NO_ELEMENT,
     PROBLEM_CURE_COUNT
 };
 

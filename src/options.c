@@ -34,7 +34,7 @@ void options_print_help(const char *const *names, FILE *out)
 static void set_initial(struct options *options, struct problem *problem)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    *options = (struct options){0};
+    *options = (struct options){.scenario = {.definition_name = "-D", .argument_name = "--arg"}};
     for (size_t i = 0; i < option_count; i++)
         if (option_rows[i].initial)
             (void)option_rows[i].read(&option_rows[i], option_rows[i].initial, options, problem);

@@ -47,6 +47,14 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
+    [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",
+    [PROBLEM_CURE_GRID] = "or give it with --grid 3x4",
+    [PROBLEM_CURE_IN] = "name one with --in",
+    [PROBLEM_CURE_OUT] = "name one with --out",
+    [PROBLEM_CURE_NO_TILE] = "leave out --tile",
+    [PROBLEM_CURE_NO_BLOCK_ROWS] = "leave out --block-rows",
+    [PROBLEM_CURE_NO_PITCH] = "leave out --pitch",
+    [PROBLEM_CURE_NO_ELEMENT] = "leave out --elem",
 };
 
 void report_problem(const struct problem *problem)

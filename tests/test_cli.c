@@ -394,8 +394,10 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
     (void)state;
     const char *path = "tests/data/cases/c57_0.cu";
     expect(run_program("ladder", path, NULL), 2, "",
-           "c57_0.cu does not say its block; give --block 32x8, or a comment line");
-    expect(run_program("ladder", path, "--block", "32", NULL), 2, "", "does not say its grid");
+           "c57_0.cu does not say its block; write a comment line `// block: 32, 8` at its top; or give it "
+           "with --block 32x8");
+    expect(run_program("ladder", path, "--block", "32", NULL), 2, "",
+           " at its top; or give it with --grid 3x4");
     expect(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f", "csv",
                        NULL),
            0, "c57_0.cu,64,64,,,,4,sm_90,128,128,512,", "");
@@ -441,7 +443,7 @@ static void what_owners_cannot_judge_it_says(void **state)
     expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "b", "--out", "c", NULL), 0,
            "judged: b is the input, c the output", "");
     expect(run_program("owners", name, "-m", "1", "-n", "32", "--in", "d", NULL), 2, "",
-           "no pointer parameter of that name");
+           "d: the kernel has no pointer parameter of that name; name one with --in");
     (void)remove(name);
 }
 
@@ -452,7 +454,8 @@ static void a_licence_may_stand_before_the_headnote(void **state)
         write_temporary("/* a licence\n   of two lines */\n\n" LAUNCH
                         "__global__ void k(float *out, int height) { out[threadIdx.x] = 1.f; }\n");
     expect(run_program("ladder", name, NULL), 2, "",
-           "the parameter height has no value; give it with --arg height=VALUE");
+           "the parameter height has no value: a number, rows, cols or a formula of them; give it with --arg "
+           "NAME=FORMULA");
     expect(run_program("ladder", name, "--arg", "height=rows", NULL), 0, "block 32 x 1", "");
     (void)remove(name);
 }
@@ -464,8 +467,9 @@ static void a_file_must_use_what_it_is_given(void **state)
                                        "__global__ void k(float *out) { out[threadIdx.x + PITCH] = 1.f; }\n");
     expect(run_program("ladder", name, "-t", "16", NULL), 0, "block 16 x 1", "");
     expect(run_program("ladder", name, "-t", "16", "-b", "4", NULL), 2, "",
-           "does not use BLOCK_ROWS, so --block-rows would change nothing");
-    expect(run_program("ladder", name, "-t", "16", "-p", "17", NULL), 2, "", "defines PITCH itself");
+           "does not use BLOCK_ROWS, so a value for it would change nothing; leave out --block-rows");
+    expect(run_program("ladder", name, "-t", "16", "-p", "17", NULL), 2, "",
+           "would change nothing; leave out --pitch");
     (void)remove(name);
 }
 
@@ -480,14 +484,14 @@ static void an_option_and_its_macro_must_agree(void **state)
         {{"-D", "TILE=16", "-t", "32"},
          2,
          "",
-         "-D TILE=16 and --tile 32 contradict each other; give one of them"},
+         "-D TILE=16 contradicts the 32 given for TILE; leave out --tile"},
         {{"-D", "TILE=8*4", "-t", "32"},
          2,
          "",
-         "contradict"}, /* (n + TILE - 1) / TILE would be another number */
-        {{"-D", "PITCH=40", "-p", "33"}, 2, "", "contradict"},
-        {{"-D", "BLOCK_ROWS=4", "-b", "8"}, 2, "", "contradict"},
-        {{"-D", "ELEM=double", "-e", "4"}, 2, "", "contradict"},
+         "leave out --tile"}, /* (n + TILE - 1) / TILE would be another number */
+        {{"-D", "PITCH=40", "-p", "33"}, 2, "", "leave out --pitch"},
+        {{"-D", "BLOCK_ROWS=4", "-b", "8"}, 2, "", "leave out --block-rows"},
+        {{"-D", "ELEM=double", "-e", "4"}, 2, "", "leave out --elem"},
         {{"-D", "ELEM=double", "-e", "8"}, 0, "8-byte elements", ""},
         {{"-D", "TILE=0x10", "-t", "16"}, 0, "block 16 x 8", ""},
         {{"-D", "TILES=3", "-t", "16"}, 0, "block 16 x 8", ""},

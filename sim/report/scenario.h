@@ -12,9 +12,10 @@
 #include "../../base/arena.h"
 #include "headnote.h"
 
-#define SCENARIO_TEXT_LIMIT       64u                       /* definitions, arguments */
-#define SCENARIO_DEFINITION_LIMIT (SCENARIO_TEXT_LIMIT + 4) /* with those of tile, rows, pitch and element   \
-                                                             */
+#define SCENARIO_TEXT_LIMIT 64u /* definitions, arguments */
+#define SCENARIO_DEFINITION_LIMIT                                                                            \
+    (SCENARIO_TEXT_LIMIT + 4) /* with those of tile, rows, pitch and element                                 \
+                               */
 
 struct shape { /* "32x8": a block or a grid; count 0 = not given */
     unsigned count;
@@ -37,6 +38,7 @@ struct scenario_options {
     unsigned definition_count;
     const char *arguments[SCENARIO_TEXT_LIMIT]; /* name=formula */
     unsigned argument_count;
+    const char *definition_name, *argument_name; /* what problems call those texts, "-D"; NULL: by the word */
     enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
     const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
     uint64_t budget;                                            /* 0: the default */

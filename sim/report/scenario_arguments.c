@@ -37,13 +37,18 @@ static bool evaluate_argument(struct scenario *s, unsigned index, const struct s
                        parameter->name, low, high, *value);
 }
 
+static const char *argument_name(const struct scenario *s)
+{
+    return s->options.argument_name ? s->options.argument_name : "argument";
+}
+
 static bool set_scalar(struct scenario *s, unsigned index, struct problem *problem)
 {
     const char *name = s->program->parameters[index].name;
     int64_t *value = &s->launch.arguments[index].value;
     struct source formula;
-    for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier, as with -D */
-        struct source text = scenario_text(s, "--arg", s->options.arguments[i]);
+    for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier */
+        struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]);
         if (argument_for(&text, name, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
     }
@@ -60,30 +65,28 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
         *value = name[0] == 'r' ? s->rows : s->cols;
         return true;
     }
-    return problem_say(problem,
-                       "the parameter %s has no value; give it with --arg %s=VALUE: a number, rows, cols or "
-                       "a formula of them",
-                       name, name);
+    problem_offer(problem, PROBLEM_CURE_ARGUMENT);
+    return problem_say(problem, "the parameter %s has no value: a number, rows, cols or a formula of them",
+                       name);
 }
 
-/* Every --arg must name a parameter: a misspelt one would silently leave its value to the headnote. */
+/* Every argument must name a parameter: a misspelt one would silently leave its value to the headnote. */
 static bool check_arguments(struct scenario *s, struct problem *problem)
 {
     for (unsigned i = 0; i < s->options.argument_count; i++) {
-        struct source text = scenario_text(s, "--arg", s->options.arguments[i]), formula;
+        struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]), formula;
         bool found = false;
         for (unsigned p = 0; p < s->program->parameter_count; p++)
             found = found || argument_for(&text, s->program->parameters[p].name, &formula);
         if (!found)
-            return problem_say(problem,
-                               "--arg %s: the kernel has no such parameter, or this is not name=value",
-                               s->options.arguments[i]);
+            return problem_say(problem, "%s %s: the kernel has no such parameter, or this is not name=value",
+                               argument_name(s), s->options.arguments[i]);
     }
     return true;
 }
 
-/* The pointer parameter of that name. */
-static bool find_parameter(const struct scenario *s, const char *name, const char *option, int *index,
+/* The pointer parameter of that name; `cure` is the way to name another. */
+static bool find_parameter(const struct scenario *s, const char *name, enum problem_cure cure, int *index,
                            struct problem *problem)
 {
     for (unsigned i = 0; i < s->program->parameter_count; i++)
@@ -92,7 +95,8 @@ static bool find_parameter(const struct scenario *s, const char *name, const cha
             *index = (int)i;
             return true;
         }
-    return problem_say(problem, "--%s %s: the kernel has no pointer parameter of that name", option, name);
+    problem_offer(problem, cure);
+    return problem_say(problem, "%s: the kernel has no pointer parameter of that name", name);
 }
 
 static bool find_matrices(struct scenario *s, struct problem *problem)
@@ -112,8 +116,8 @@ static bool find_matrices(struct scenario *s, struct problem *problem)
     }
     if (s->in < 0)
         s->in = updated;
-    return (!s->options.in || find_parameter(s, s->options.in, "in", &s->in, problem)) &&
-           (!s->options.out || find_parameter(s, s->options.out, "out", &s->out, problem));
+    return (!s->options.in || find_parameter(s, s->options.in, PROBLEM_CURE_IN, &s->in, problem)) &&
+           (!s->options.out || find_parameter(s, s->options.out, PROBLEM_CURE_OUT, &s->out, problem));
 }
 
 static bool set_buffers(struct scenario *s, struct problem *problem)

@@ -11,12 +11,13 @@
 /* The macros with an option of their own. */
 enum { TILE, BLOCK_ROWS, PITCH, ELEM, MACROS };
 static const struct {
-    const char *name, *formula, *option;
+    const char *name, *formula;
+    enum problem_cure cure; /* the text's own value */
 } macros[MACROS] = {
-    [TILE] = {"TILE", "TILE", "tile"},
-    [BLOCK_ROWS] = {"BLOCK_ROWS", "BLOCK_ROWS", "block-rows"},
-    [PITCH] = {"PITCH", "PITCH", "pitch"},
-    [ELEM] = {"ELEM", "sizeof(ELEM)", "elem"},
+    [TILE] = {"TILE", "TILE", PROBLEM_CURE_NO_TILE},
+    [BLOCK_ROWS] = {"BLOCK_ROWS", "BLOCK_ROWS", PROBLEM_CURE_NO_BLOCK_ROWS},
+    [PITCH] = {"PITCH", "PITCH", PROBLEM_CURE_NO_PITCH},
+    [ELEM] = {"ELEM", "sizeof(ELEM)", PROBLEM_CURE_NO_ELEMENT},
 };
 
 /* What the options say of a macro, of ELEM its bytes; 0: nothing. */
@@ -24,6 +25,11 @@ static uint64_t given_value(const struct scenario_options *o, unsigned macro)
 {
     const uint64_t given[MACROS] = {o->tile, o->block_rows, o->pitch, o->elem_bytes};
     return given[macro];
+}
+
+static const char *definition_name(const struct scenario_options *o)
+{
+    return o->definition_name ? o->definition_name : "definition";
 }
 
 static void add_definition(struct scenario *s, struct source *list, const char *name, const char *text)
@@ -52,7 +58,7 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
         add_definition(s, list, "option", text);
     }
     for (unsigned i = 0; i < o->definition_count; i++)
-        add_definition(s, list, "-D", o->definitions[i]);
+        add_definition(s, list, definition_name(o), o->definitions[i]);
     s->unit = unit_open(&s->text, list, s->definition_count, problem);
     return s->unit != NULL;
 }
@@ -107,18 +113,20 @@ static bool is_rung(const struct scenario *s)
  * not, since the whole ladder is run with one set of options. */
 static bool take_macro(struct scenario *s, unsigned macro, uint64_t *value, struct problem *problem)
 {
-    const char *name = macros[macro].name, *option = macros[macro].option;
+    const char *name = macros[macro].name;
     uint64_t given = given_value(&s->options, macro);
     bool used = is_used(s, name);
     *value = used ? macro_value(s, name) : 0;
     if (!given || is_rung(s) || *value == given)
         return true;
+    problem_offer(problem, macros[macro].cure);
     if (!used)
-        return problem_say(problem, "%s does not use %s, so --%s would change nothing", s->text.name, name,
-                           option);
+        return problem_say(problem, "%s does not use %s, so a value for it would change nothing",
+                           s->text.name, name);
     return problem_say(problem,
-                       "%s defines %s itself, so --%s would change nothing; put #ifndef %s around it",
-                       s->text.name, name, option, name);
+                       "%s defines %s itself, with no #ifndef %s around it, so another value would change "
+                       "nothing",
+                       s->text.name, name, name);
 }
 
 /* "NAME=..." or "NAME" of that name? */
@@ -133,7 +141,7 @@ static bool is_definition_of(const char *definition, const char *name)
 static bool agrees(struct scenario *s, const char *definition, unsigned macro)
 {
     struct problem ignored = {0};
-    struct source formula = {"-D", macros[macro].formula, strlen(macros[macro].formula)};
+    struct source formula = {macros[macro].name, macros[macro].formula, strlen(macros[macro].formula)};
     int64_t value;
     for (const char *c = definition; *c && macro != ELEM; c++)
         if (!is_name_byte(*c) && *c != '=')
@@ -149,11 +157,12 @@ static bool check_definitions(struct scenario *s, struct problem *problem)
     for (unsigned i = 0; i < o->definition_count; i++)
         for (unsigned k = 0; k < MACROS; k++) {
             uint64_t given = given_value(o, k);
-            if (given && is_definition_of(o->definitions[i], macros[k].name) &&
-                !agrees(s, o->definitions[i], k))
-                return problem_say(problem,
-                                   "-D %s and --%s %" PRIu64 " contradict each other; give one of them",
-                                   o->definitions[i], macros[k].option, given);
+            if (!given || !is_definition_of(o->definitions[i], macros[k].name) ||
+                agrees(s, o->definitions[i], k))
+                continue;
+            problem_offer(problem, macros[k].cure);
+            return problem_say(problem, "%s %s contradicts the %" PRIu64 " given for %s", definition_name(o),
+                               o->definitions[i], given, macros[k].formula);
         }
     return true;
 }

@@ -2,7 +2,6 @@
 #include "scenario_parts.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* "a, b, c" at top-level commas, each a formula. */
 static bool evaluate_shape(struct scenario *s, const struct source *text, const char *what, uint32_t size[3],
@@ -34,15 +33,21 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
     return true;
 }
 
+/* Which of the two, as problems speak of it. */
+struct shape_of {
+    const char *what, *example;
+    enum problem_cure cure;
+};
+
 static bool set_shape(struct scenario *s, const struct shape *given, const struct source *note,
-                      const char *what, uint32_t size[3], struct problem *problem)
+                      const struct shape_of *part, uint32_t size[3], struct problem *problem)
 {
-    bool is_grid = strcmp(what, "grid") == 0;
-    if (!given->count && !note->size)
-        return problem_say(problem,
-                           "%s does not say its %s; give --%s %s, or a comment line `// %s: %s` at its top",
-                           s->text.name, what, what, is_grid ? "3x4" : "32x8", what,
-                           is_grid ? "(cols + 31) / 32, (rows + 31) / 32" : "32, 8");
+    const char *what = part->what;
+    if (!given->count && !note->size) {
+        problem_offer(problem, part->cure);
+        return problem_say(problem, "%s does not say its %s; write a comment line `// %s: %s` at its top",
+                           s->text.name, what, what, part->example);
+    }
     if (!given->count)
         return evaluate_shape(s, note, what, size, problem);
     for (unsigned i = 0; i < 3; i++)
@@ -52,6 +57,8 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
 
 bool scenario_set_shapes(struct scenario *s, struct problem *problem)
 {
-    return set_shape(s, &s->options.block, &s->note.block, "block", s->launch.block, problem) &&
-           set_shape(s, &s->options.grid, &s->note.grid, "grid", s->launch.grid, problem);
+    static const struct shape_of block = {"block", "32, 8", PROBLEM_CURE_BLOCK};
+    static const struct shape_of grid = {"grid", "(cols + 31) / 32, (rows + 31) / 32", PROBLEM_CURE_GRID};
+    return set_shape(s, &s->options.block, &s->note.block, &block, s->launch.block, problem) &&
+           set_shape(s, &s->options.grid, &s->note.grid, &grid, s->launch.grid, problem);
 }
