@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
 #include "../base/arena.h"
+#include "../base/csv.h"
+#include "../base/parse_number.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/recorded_columns.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
 #include "command.h"
-#include "../base/csv.h"
+#include "run.h"
 
 enum {
     FILE_LIMIT = 1 << 30,

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
 #include "../base/arena.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "command.h"
+#include "report.h"
 
 static const struct column columns[] = {
     {"requests", "requests"},

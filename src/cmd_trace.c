@@ -3,11 +3,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../sim/report/device_columns.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "../sim/report/matrix.h"
 #include "command.h"
+#include "operand.h"
+#include "report.h"
 
 static const struct column columns[] = {
     {"step", NULL},       {"block_x", NULL},    {"block_y", NULL}, {"block_z", NULL},  {"warp", NULL},
@@ -50,7 +54,7 @@ static const char *fault_of(const struct access *access, unsigned lane)
 
 struct lane_view {
     uint32_t tx, ty, tz;
-    bool exists, active, has_element;
+    bool present, active, has_element;
     int64_t row, col, byte;
 };
 
@@ -61,7 +65,7 @@ static struct lane_view view_lane(const struct trace *trace, const struct access
     struct lane_view view = {.tx = id % launch->block[0],
                              .ty = id / launch->block[0] % launch->block[1],
                              .tz = id / launch->block[0] / launch->block[1],
-                             .exists = id < launch_threads(launch),
+                             .present = id < launch_threads(launch),
                              .active = access->mask >> lane & 1,
                              .byte = access_offset(access, lane)};
     view.has_element = scenario_element(trace->scenario, access, lane, &view.row, &view.col);
@@ -73,7 +77,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     struct stream *stream = &trace->stream;
     struct lane_view view = view_lane(trace, access, lane);
     bool shared = access->site->space == SPACE_SHARED;
-    if (!view.exists)
+    if (!view.present)
         return;
     stream_integer(stream, (int64_t)access->step);
     for (int i = 0; i < 3; i++)
@@ -123,7 +127,7 @@ static void print_lane(const struct trace *trace, const struct access *access, u
 {
     struct lane_view view = view_lane(trace, access, lane);
     bool shared = access->site->space == SPACE_SHARED;
-    if (!view.exists)
+    if (!view.present)
         return;
     (void)fprintf(trace->out, "    lane %2u  thread (%u,%u,%u)  ", lane, view.tx, view.ty, view.tz);
     if (!view.active) {
@@ -251,7 +255,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     struct text text;
     struct scenario scenario;
     int code = EXIT_TROUBLE;
-    if (!text_open(&text, options->operands[0], problem))
+    if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);

@@ -2,9 +2,10 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../base/output_file.h"
 #include "../sim/report/rung.h"
 #include "command.h"
-#include "../base/output_file.h"
+#include "report.h"
 
 /* A full disk or a closed pipe is an error, not a shorter output. */
 static int finish_stdout(int code)

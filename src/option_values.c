@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/parse_number.h"
 #include "option_row.h"
 
 static bool parse_shape(const char *text, uint32_t low, struct shape *shape)

@@ -6,11 +6,9 @@
 #ifndef LANESCOPE_OPTIONS_H
 #define LANESCOPE_OPTIONS_H
 
-#include "../base/parse_number.h"
-#include "../sim/report/scenario.h"
-#include "exit_code.h"
-#include "patience.h"
 #include "../base/table.h"
+#include "../sim/report/scenario.h"
+#include "patience.h"
 
 #define OPTION_PITCH_LIMIT 16u
 

@@ -6,8 +6,8 @@
 #ifndef LANESCOPE_PATIENCE_H
 #define LANESCOPE_PATIENCE_H
 
-#include "../sim/exec/launch.h"
 #include "../base/progress.h"
+#include "../sim/exec/launch.h"
 
 struct patience {
     struct watch watch;
