@@ -36,17 +36,19 @@ extern const struct option_row option_rows[];
 extern const size_t option_count;
 
 /* option_values.c. The width of a number is 4 or 8 bytes. */
-option_reader read_number;  /* least to most */
-option_reader read_power;   /* 1, 2, 4, 8 or 16 */
-option_reader read_signed;  /* -most to most */
-option_reader read_shape;   /* struct shape, each number at least `least` */
-option_reader read_range;   /* struct range_filter */
-option_reader read_choice;  /* one of the argument's words, which | separates */
-option_reader read_flag;    /* bool */
-option_reader read_string;  /* const char *, as it stands */
-option_reader read_strings; /* const char *[SCENARIO_TEXT_LIMIT], one more */
-option_reader read_pitches; /* the pitches, and the scenario's */
-option_reader read_device;  /* the scenario's */
-option_reader read_color;   /* options.color; auto leaves it alone */
+option_reader read_number;      /* least to most */
+option_reader read_power;       /* 1, 2, 4, 8 or 16 */
+option_reader read_signed;      /* -most to most */
+option_reader read_shape;       /* struct shape, each number at least `least` */
+option_reader read_range;       /* struct range_filter */
+option_reader read_choice;      /* one of the argument's words, which | separates */
+option_reader read_flag;        /* bool */
+option_reader read_string;      /* const char *, as it stands */
+option_reader read_input_path;  /* as read_string: a file that the command reads */
+option_reader read_output_path; /* or writes */
+option_reader read_strings;     /* const char *[SCENARIO_TEXT_LIMIT], one more */
+option_reader read_pitches;     /* the pitches, and the scenario's */
+option_reader read_device;      /* the scenario's */
+option_reader read_color;       /* options.color; auto leaves it alone */
 
 #endif

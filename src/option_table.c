@@ -1,14 +1,18 @@
 /* option_table.c - the options: one row each. */
 #include "option_row.h"
 
-#define PLACE(field)            .place = offsetof(struct options, field), .width = sizeof(((struct options *)0)->field)
+#define PLACE(field) .place = offsetof(struct options, field), .width = sizeof(((struct options *)0)->field)
+
 #define NUMBER(field, from, to) .read = read_number, PLACE(field), .least = (from), .most = (to)
 #define POWER(field)            .read = read_power, PLACE(field)
 #define SHAPE(field, from)      .read = read_shape, PLACE(field), .least = (from)
 #define RANGE(field)            .read = read_range, PLACE(field)
 #define STRING(field)           .read = read_string, PLACE(field)
+#define INPUT_PATH(field)       .read = read_input_path, PLACE(field)
+#define OUTPUT_PATH(field)      .read = read_output_path, PLACE(field)
 #define STRINGS(field, number)  .read = read_strings, PLACE(field), .count = offsetof(struct options, number)
 #define FLAG(field)             .read = read_flag, PLACE(field)
+
 /* What each word of the argument stands for, in their order. */
 #define CHOICE(field, ...)                                                                                   \
     .read = read_choice, PLACE(field), .values = (const int[]){__VA_ARGS__},                                 \
@@ -72,26 +76,27 @@ const struct option_row option_rows[] = {
     {"active", 0, "CONDITION", "lanes that take part, for example 'lane < 16'", STRING(active)},
     {"modulus", 'm', "N", "the modulus m, 1 to 128", NUMBER(modulus, 1, 128), .initial = "16"},
     {"stride", 'a', "N", "the step a, 0 to 1024", NUMBER(stride, 0, 1024), .initial = "1"},
+    {"format", 'f', "text|csv|json", "how to print", CHOICE(format, FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON),
+     .initial = "text"},
+    {"output", 'o', "FILE", "write there instead of to the standard output", OUTPUT_PATH(output)},
+    {"color", 0, "auto|always|never", "colours in text (default auto; NO_COLOR is honoured)",
+     .read = read_color},
+    {"help", 'h', NULL, "this help", FLAG(help)},
     {"configs", 0, "FILE.csv", "the configurations to confirm, one a row, as compare reads them",
-     STRING(confirm.configs)},
+     INPUT_PATH(confirm.configs)},
     {"random", 0, "N", "this many random configurations instead of the built-in ones",
      NUMBER(confirm.random, 0, 1000000)},
     {"seed", 0, "N", "what random configurations, blocks and patterns begin with",
      NUMBER(confirm.seed, 0, UINT64_MAX), .initial = "1"},
     {"counters", 0, NULL, "also hardware counters, through Nsight Compute", FLAG(confirm.counters)},
-    {"record", 0, "FILE.csv", "write the counters as a table for lanescope compare", STRING(confirm.record)},
+    {"record", 0, "FILE.csv", "write the counters as a table for lanescope compare",
+     OUTPUT_PATH(confirm.record)},
     {"record-accesses", 0, "FILE.csv",
      "measure single accesses instead, and write them as a table for lanescope compare",
-     STRING(confirm.record_accesses)},
+     OUTPUT_PATH(confirm.record_accesses)},
     {"patterns", 0, "FILE.csv", "the accesses to measure (default: --random of them)",
-     STRING(confirm.patterns)},
+     INPUT_PATH(confirm.patterns)},
     {"launch-only", 0, NULL, "launch each once and check nothing: for a profiler", FLAG(confirm.launch_only)},
-    {"format", 'f', "text|csv|json", "how to print", CHOICE(format, FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON),
-     .initial = "text"},
-    {"output", 'o', "FILE", "write there instead of to the standard output", STRING(output)},
-    {"color", 0, "auto|always|never", "colours in text (default auto; NO_COLOR is honoured)",
-     .read = read_color},
-    {"help", 'h', NULL, "this help", FLAG(help)},
 };
 
 const size_t option_count = sizeof option_rows / sizeof *option_rows;

@@ -170,6 +170,18 @@ bool read_string(const struct option_row *row, const char *text, struct options 
     return true;
 }
 
+bool read_input_path(const struct option_row *row, const char *text, struct options *options,
+                     struct problem *problem)
+{
+    return read_string(row, text, options, problem);
+}
+
+bool read_output_path(const struct option_row *row, const char *text, struct options *options,
+                      struct problem *problem)
+{
+    return read_string(row, text, options, problem);
+}
+
 bool read_strings(const struct option_row *row, const char *text, struct options *options,
                   struct problem *problem)
 {

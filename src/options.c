@@ -31,6 +31,19 @@ void options_print_help(const char *const *names, FILE *out)
     }
 }
 
+unsigned options_paths(const struct options *options, bool written, const char *paths[OPTION_PATH_LIMIT])
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < option_count && count < OPTION_PATH_LIMIT; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (row->read != (written ? read_output_path : read_input_path))
+            continue;
+        paths[count] = *(const char *const *)(const void *)((const char *)options + row->place);
+        count += paths[count] != NULL;
+    }
+    return count;
+}
+
 static void set_initial(struct options *options, struct problem *problem)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -99,7 +112,7 @@ bool options_parse(struct options *options, const struct command *command, int a
             return false;
     }
     for (; optind < argc; optind++) {
-        if (options->operand_count == 4)
+        if (options->operand_count == OPTION_OPERAND_LIMIT)
             return problem_say(problem, "%s: one operand too many", argv[optind]);
         options->operands[options->operand_count++] = argv[optind];
     }

@@ -10,7 +10,9 @@
 #include "../sim/report/scenario.h"
 #include "patience.h"
 
-#define OPTION_PITCH_LIMIT 16u
+#define OPTION_PITCH_LIMIT   16u
+#define OPTION_PATH_LIMIT    8u
+#define OPTION_OPERAND_LIMIT 4u
 
 struct range_filter { /* "3" or "2-5" or absent */
     bool given;
@@ -45,7 +47,7 @@ struct options {
     const char *output; /* NULL: standard output */
     bool color;
     bool help;
-    const char *operands[4]; /* RUNG, FILE, INDEX */
+    const char *operands[OPTION_OPERAND_LIMIT]; /* RUNG, FILE, INDEX */
     unsigned operand_count;
 };
 
@@ -54,6 +56,10 @@ struct command;
 /* Parses what follows the command's name. False after filling the problem. */
 bool options_parse(struct options *options, const struct command *command, int argc, char **argv,
                    struct problem *problem);
+/* The files that were named by options, not operands: those that are read, or those that are written. Returns
+ * their number. */
+unsigned options_paths(const struct options *options, bool written, const char *paths[OPTION_PATH_LIMIT]);
+
 void options_print_help(const char *const *names, FILE *out); /* the options of these names, NULL ends */
 
 #endif

@@ -47,6 +47,27 @@ static void every_row_of_options_is_sound(void **state)
     }
 }
 
+/* A new option that names a file is guarded against being read and written at once by its row alone. */
+static void paths_are_found_by_their_rows(void **state)
+{
+    (void)state;
+    char *words[] = {"confirm", "-o", "a", "--record", "b", "--patterns", "c", "--configs", "d", NULL};
+    const char *paths[OPTION_PATH_LIMIT];
+    struct options o;
+    struct problem problem = {0};
+    assert_true(options_parse(&o, command_find("confirm"), 9, words, &problem));
+    assert_int_equal(options_paths(&o, true, paths), 2);
+    assert_string_equal(paths[0], "a");
+    assert_string_equal(paths[1], "b");
+    assert_int_equal(options_paths(&o, false, paths), 2);
+    assert_string_equal(paths[0], "d");
+    assert_string_equal(paths[1], "c");
+    unsigned of_files = 0;
+    for (size_t i = 0; i < option_count; i++)
+        of_files += option_rows[i].read == read_input_path || option_rows[i].read == read_output_path;
+    assert_true(of_files <= OPTION_PATH_LIMIT);
+}
+
 /* In no command does a name or a letter stand for two options. */
 static void commands_take_options_that_exist(void **state)
 {
@@ -230,6 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_of_options_is_sound),
         cmocka_unit_test(commands_take_options_that_exist),
+        cmocka_unit_test(paths_are_found_by_their_rows),
         cmocka_unit_test(options_set_what_their_rows_name),
         cmocka_unit_test(wrong_command_lines_are_refused_with_a_hint),
         cmocka_unit_test(help_names_every_command_and_option),
