@@ -158,7 +158,7 @@ static bool compare_access(struct comparison *c)
 static bool launch_options(struct comparison *c, struct scenario_options *options)
 {
     *options = (struct scenario_options){0};
-    for (int i = LAUNCH_ROWS; i < LAUNCH_COLUMN_COUNT; i++) {
+    for (enum launch_column i = LAUNCH_ROWS; i < LAUNCH_COLUMN_COUNT; i++) {
         const struct launch_column_row *row = &launch_columns[i];
         bool absent = row->is_optional && !c->field[i];
         if (!absent && !launch_column_read(i, c->field[i], options))
