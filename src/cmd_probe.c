@@ -50,7 +50,7 @@ static void take_access(void *self, const struct access *access)
     struct probe_run *run = self;
     struct access_cost cost = access_cost_of(access);
     unsigned lanes = (unsigned)__builtin_popcount(access->mask);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     run->requests++;
     run->units += cost.units;
     run->ideal += cost.ideal;
@@ -108,8 +108,7 @@ static void print(const struct probe_run *run, FILE *out)
 {
     const struct options *o = run->options;
     if (o->format == FORMAT_TEXT)
-        (void)fprintf(out, "%s %s of %u bytes a lane at %s; %s: %s\n\n",
-                      o->space == SPACE_SHARED ? "shared" : "global", o->op == ACCESS_LOAD ? "load" : "store",
+        (void)fprintf(out, "%s of %u bytes a lane at %s; %s: %s\n\n", access_kind_of(o->space, o->op)->name,
                       o->lane_bytes, o->operands[0], o->scenario.device->name,
                       device_rules(o->scenario.device));
     if (o->format != FORMAT_TEXT && o->lanes) {

@@ -76,7 +76,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
 {
     struct stream *stream = &trace->stream;
     struct lane_view view = view_lane(trace, access, lane);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     if (!view.present)
         return;
     stream_integer(stream, (int64_t)access->step);
@@ -86,7 +86,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     stream_integer(stream, access->site->id);
     stream_integer(stream, access->site->line);
     stream_integer(stream, access->visit);
-    stream_text(stream, access->site->op == ACCESS_LOAD ? "load" : "store");
+    stream_text(stream, access->site->kind->op_name);
     stream_text(stream, shared ? "shared" : "global");
     stream_text(stream, scenario_buffer_name(trace->scenario, access));
     stream_integer(stream, access->site->lane_bytes);
@@ -126,7 +126,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
 static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)
 {
     struct lane_view view = view_lane(trace, access, lane);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     if (!view.present)
         return;
     (void)fprintf(trace->out, "    lane %2u  thread (%u,%u,%u)  ", lane, view.tx, view.ty, view.tz);
@@ -151,14 +151,13 @@ static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
     struct access_cost cost = access_cost_of(access);
-    const char *unit = site->space == SPACE_SHARED ? "wavefront" : "sector";
     (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
-                  site->line, site->op == ACCESS_LOAD ? "load" : "store",
-                  (int)(site->place.end - site->place.begin), site->place.source->bytes + site->place.begin);
-    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s%s, ideal %u\n",
-                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit,
-                  cost.units == 1 ? "" : "s", cost.ideal);
+                  site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
+                  site->place.source->bytes + site->place.begin);
+    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
+                  __builtin_popcount(access->mask), site->lane_bytes, cost.units,
+                  cost.units == 1 ? site->kind->unit : site->kind->units, cost.ideal);
 }
 
 static void take_access(void *self, const struct access *access)

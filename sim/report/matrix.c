@@ -19,15 +19,15 @@ uint32_t scenario_out_cols(const struct scenario *s)
 
 const char *scenario_buffer_name(const struct scenario *s, const struct access *access)
 {
-    return access->site->space == SPACE_SHARED ? s->program->shared[access->buffer].name
-                                               : s->program->parameters[access->buffer].name;
+    return access->site->kind->space == SPACE_SHARED ? s->program->shared[access->buffer].name
+                                                     : s->program->parameters[access->buffer].name;
 }
 
 /* Elements in a row of what the access touches; 0 if it has no rows. */
 static int64_t width_of(const struct scenario *s, const struct access *access, int64_t *size)
 {
     *size = s->elem_bytes;
-    if (access->site->space == SPACE_GLOBAL)
+    if (access->site->kind->space == SPACE_GLOBAL)
         return access->buffer == s->out ? scenario_out_cols(s) : s->cols;
     const struct shared_array *array = &s->program->shared[access->buffer];
     *size = (int64_t)type_size(&array->element);
@@ -40,7 +40,7 @@ bool scenario_element(const struct scenario *s, const struct access *access, uns
                       int64_t *col)
 {
     int64_t byte = access_offset(access, lane), size, width = width_of(s, access, &size);
-    if (access->site->space == SPACE_SHARED)
+    if (access->site->kind->space == SPACE_SHARED)
         byte -= (int64_t)s->program->shared[access->buffer].offset;
     if (!(access->mask >> lane & 1) || byte < 0 || width <= 0)
         return false;

@@ -80,8 +80,8 @@ static void say_shared(struct words *words, const struct session *session, const
     const struct bank_spread spread = bank_spread_of(&lanes);
     unsigned active = (unsigned)__builtin_popcount(at->access.mask), wavefronts = at->cost.units;
     say(words, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ",
-        at->access.site->op == ACCESS_LOAD ? "load" : "store", active, plural(active), spread.words,
-        plural(spread.words), spread.banks, plural(spread.banks), wavefronts, plural(wavefronts),
+        at->access.site->kind->op_name, active, plural(active), spread.words, plural(spread.words),
+        spread.banks, plural(spread.banks), wavefronts, plural(wavefronts),
         wavefronts > 1 ? ", one after another" : ", all at once");
     if (wavefronts == at->cost.ideal)
         say_why_ideal(words, at, &spread);
@@ -94,8 +94,8 @@ static void say_global(struct words *words, const struct trace_access *at)
     unsigned active = (unsigned)__builtin_popcount(at->access.mask);
     unsigned sectors = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
     say(words, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes",
-        at->access.site->op == ACCESS_LOAD ? "load" : "store", active, plural(active), bytes, plural(bytes),
-        sectors, plural(sectors));
+        at->access.site->kind->op_name, active, plural(active), bytes, plural(bytes), sectors,
+        plural(sectors));
     if (sectors == ideal)
         say(words, ", the fewest that can hold them: coalesced.");
     else if (sectors == ideal + 1)
@@ -130,7 +130,7 @@ void explain_access(const struct session *session, const struct trace_access *at
     struct words words = words_in(out);
     say_faults(&words, access);
     bool faulty = words.used != 0;
-    if (access->site->space == SPACE_SHARED)
+    if (access->site->kind->space == SPACE_SHARED)
         say_shared(&words, session, at);
     else
         say_global(&words, at);
@@ -157,7 +157,7 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
 {
     uint32_t lanes = access_part_lanes(at, part);
-    bool shared = at->access.site->space == SPACE_SHARED;
+    bool shared = at->access.site->kind->space == SPACE_SHARED;
     struct words words = words_in(out);
     say(&words, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector", part + 1, access_parts(at),
         plural((unsigned)__builtin_popcount(lanes)));
@@ -179,7 +179,7 @@ void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN
 
 void explain_site(const struct site *site, char *out, size_t size)
 {
-    size_t used = (size_t)snprintf(out, size, "%s ", site->op == ACCESS_LOAD ? "load" : "store");
+    size_t used = (size_t)snprintf(out, size, "%s ", site->kind->op_name);
     const char *text = site->place.source->bytes;
     for (uint32_t i = site->place.begin; i < site->place.end && used + 1 < size; i++) {
         char c = text[i];
