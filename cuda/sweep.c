@@ -40,23 +40,28 @@ static struct configuration configuration_of(const struct rung *rung, uint32_t r
                                               .elem_type = element_integer_type(elem_bytes)}};
 }
 
-/* Does the rung's text have a pitch of its own choice? A swizzled tile needs a power of two. */
-enum pitch_rule { PITCH_NONE, PITCH_ANY, PITCH_POWER };
-
-static enum pitch_rule pitch_rule_of(const struct rung *rung)
+/* Does the rung take any pitch, or only the one that its text chooses? */
+static bool takes_any_pitch(const struct rung *rung)
 {
-    if (strstr(rung->name, "swizzled"))
-        return PITCH_POWER;
-    return strstr(rung->name, "tiled") || strstr(rung->name, "padded") ? PITCH_ANY : PITCH_NONE;
+    struct headnote note;
+    headnote_read(&rung->source, &note);
+    return headnote_says(&note.pitch, "any");
 }
 
-static uint32_t power_from(uint32_t tile)
+/* The pitch that the rung's text chooses for a tile; the tile where it has none. */
+static uint32_t own_pitch(const struct rung *rung, uint32_t tile)
 {
-    uint32_t power = 1;
-    while (power < tile)
-        power *= 2;
-    return power;
+    struct scenario_options options = {.rows = 1, .cols = 1, .tile = tile};
+    struct scenario scenario;
+    struct problem ignored = {0};
+    if (!scenario_open(&scenario, &rung->source, &options, &ignored))
+        return tile; /* whoever opens the configuration hears why */
+    uint32_t pitch = scenario.pitch ? (uint32_t)scenario.pitch : tile;
+    scenario_close(&scenario);
+    return pitch;
 }
+
+enum { PITCHES = 6 }; /* from TILE on, of a rung that takes any */
 
 static const unsigned widths[] = {1, 2, 4, 8, 16};
 
@@ -90,9 +95,8 @@ static void add_large(struct sweep *sweep, const struct rung *rung)
         for (size_t i = 0; i < 2; i++) {
             if (widths[w] != 4 && (w + i) % 2) /* both sizes for 4 bytes, one of them for the others */
                 continue;
-            uint32_t pitch = pitch_rule_of(rung) == PITCH_ANY && strstr(rung->name, "padded") ? 33 : 32;
             struct configuration c =
-                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, pitch, widths[w]);
+                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, own_pitch(rung, 32), widths[w]);
             sweep_add(sweep, &c);
         }
 }
@@ -103,9 +107,9 @@ void sweep_builtin(struct sweep *sweep)
     for (size_t r = 0; r < rung_count; r++)
         for (size_t t = 0; t < 3; t++)
             for (size_t w = 0; w < 5; w++) {
-                enum pitch_rule rule = pitch_rule_of(&rungs[r]);
-                uint32_t first = rule == PITCH_POWER ? power_from(tiles[t]) : tiles[t];
-                for (uint32_t pitch = first; pitch <= first + (rule == PITCH_ANY ? 5 : 0); pitch++)
+                bool any = takes_any_pitch(&rungs[r]);
+                uint32_t first = any ? tiles[t] : own_pitch(&rungs[r], tiles[t]);
+                for (uint32_t pitch = first; pitch <= first + (any ? PITCHES - 1 : 0); pitch++)
                     add_small(sweep, &rungs[r], tiles[t], pitch, widths[w]);
             }
     for (size_t r = 0; r < rung_count; r++)
@@ -127,10 +131,8 @@ void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count)
         uint32_t rows = random_size(&random), cols = random_size(&random);
         uint32_t tile = random_below(&random, 2) ? 32 : 1 + (uint32_t)random_below(&random, 32);
         uint32_t block_rows = 1 + (uint32_t)random_below(&random, tile);
-        enum pitch_rule rule = pitch_rule_of(rung);
-        uint32_t pitch = rule == PITCH_POWER ? power_from(tile) : tile;
-        if (rule == PITCH_ANY)
-            pitch += (uint32_t)random_below(&random, 6);
+        uint32_t pitch =
+            takes_any_pitch(rung) ? tile + (uint32_t)random_below(&random, PITCHES) : own_pitch(rung, tile);
         struct configuration c =
             configuration_of(rung, rows, cols, tile, block_rows, pitch, widths[random_below(&random, 5)]);
         c.options.in_offset = random_below(&random, 2) * random_below(&random, 300);

@@ -54,9 +54,8 @@ static bool open_checked(struct scenario *s, struct problem *problem)
         return problem_say(problem, "an element has 1, 2, 4, 8 or 16 bytes, not %u", s->elem_bytes);
     headnote_read(&s->text, &s->note);
     const struct source *task = &s->note.task;
-    bool is_copy = task->size == 4 && memcmp(task->bytes, "copy", 4) == 0;
-    bool is_transpose = task->size == 9 && memcmp(task->bytes, "transpose", 9) == 0;
-    if (task->size && !is_copy && !is_transpose)
+    bool is_copy = headnote_says(task, "copy");
+    if (task->size && !is_copy && !headnote_says(task, "transpose"))
         return problem_at(problem, &s->text, (size_t)(task->bytes - s->text.bytes),
                           "a task is transpose or copy");
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
