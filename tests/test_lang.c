@@ -146,7 +146,7 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse("__global__ void k(float **p) { }", 1, 26, "pointers to pointers");
     refuse("__global__ int k(float *p) { }", 1, 16, "returns void");
     refuse("int main() { }", 0, 0, "no __global__");
-    refuse("__global__ void a() {} __global__ void b() {}", 0, 0, "--kernel: a, b");
+    refuse("__global__ void a() {} __global__ void b() {}", 0, 0, "several kernels: a, b");
 }
 
 static char *repeat(const char *before, const char *what, size_t times, const char *after)
