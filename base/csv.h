@@ -1,7 +1,7 @@
 /* csv.h - rows of comma-separated fields out of a text.
  *
  * Fields may be quoted ("" stands for one quote); quoted fields may not span lines. Lines that begin with #
- * are comments, empty lines are passed over. Limits: 1,024 fields a row (Nsight Compute writes hundreds),
+ * are comments, empty lines are passed over. Limits: 1,024 fields a row (a profiler writes hundreds),
  * 65,536 bytes a line.
  */
 #ifndef LANESCOPE_CSV_H

@@ -16,7 +16,8 @@
 #define PROBLEM_MESSAGE_SIZE 400
 #define PROBLEM_LINE_SIZE    200
 
-/* A text with a name: a file, an embedded kernel, a -D definition. `bytes` need not end in NUL. */
+/* A text with a name: a file, or a piece of one, or what the user wrote elsewhere. `bytes` need not end in
+ * NUL. */
 struct source {
     const char *name;
     const char *bytes;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../base/arena.h"
+#include "../sim/report/matrix.h"
 #include "buffers.h"
 #include "instrument.h"
 #include "payload.h"
@@ -127,7 +128,7 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
 static void say_value(const struct scenario *s, const struct payload_difference *d,
                       struct confirmation *result)
 {
-    uint32_t width = s->is_copy ? s->cols : s->rows;
+    uint32_t width = scenario_out_cols(s);
     if (!result->first[0])
         (void)snprintf(result->first, sizeof result->first,
                        "output cell (%" PRIu64 ", %" PRIu64 "): expected payload 0x%" PRIx64

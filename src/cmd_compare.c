@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
 #include "../base/arena.h"
+#include "../base/csv.h"
+#include "../base/parse_number.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/recorded_columns.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
 #include "command.h"
-#include "../base/csv.h"
+#include "run.h"
 
 enum {
     FILE_LIMIT = 1 << 30,
@@ -154,7 +158,7 @@ static bool compare_access(struct comparison *c)
 static bool launch_options(struct comparison *c, struct scenario_options *options)
 {
     *options = (struct scenario_options){0};
-    for (int i = LAUNCH_ROWS; i < LAUNCH_COLUMN_COUNT; i++) {
+    for (enum launch_column i = LAUNCH_ROWS; i < LAUNCH_COLUMN_COUNT; i++) {
         const struct launch_column_row *row = &launch_columns[i];
         bool absent = row->is_optional && !c->field[i];
         if (!absent && !launch_column_read(i, c->field[i], options))

@@ -6,6 +6,7 @@
 #include "../base/arena.h"
 #include "../sim/report/element.h"
 #include "confirm_run.h"
+#include "operand.h"
 
 enum { TABLE_LIMIT = 1 << 26 };
 
@@ -99,9 +100,9 @@ static struct configuration single(const struct options *o, const struct text *t
 {
     const struct rung *rung = rung_find(o->operands[0]);
     struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
-    if (rung && !o->elem_given)
+    if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
-    if (rung || o->elem_given)
+    if (c.options.elem_bytes)
         c.options.elem_type = element_integer_type(c.options.elem_bytes);
     return c;
 }
@@ -132,7 +133,7 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
             return problem_say(run->problem,
                                "--configs and --random name the kernels themselves: leave out %s",
                                o->operands[0]);
-        if (!text_open(text, o->operands[0], run->problem))
+        if (!operand_open(text, o->operands[0], run->problem))
             return false;
         struct configuration c = single(o, text);
         sweep_add(&run->sweep, &c);

@@ -4,6 +4,7 @@
 #include "../cuda/accesses.h"
 #include "../sim/report/recorded_columns.h"
 #include "confirm_run.h"
+#include "../base/text.h"
 
 enum { ACCESSES_DEFAULT = 200, PATTERNS_LIMIT = 1 << 26 };
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/arena.h"
+#include "../base/text.h"
 #include "../src/command.h"
 
 static char *read_file(const char *path)

@@ -94,13 +94,12 @@ static void place_view(struct map_geometry *geometry, struct map_view *view, int
 struct map_geometry map_geometry_of(const struct session *session, int rows, int cols, unsigned zoom)
 {
     const struct scenario *s = &session->scenario;
-    const struct owners_task task = session_task(session);
     struct map_geometry g = {.char_cols = 1, .scale = 1};
     struct map_view *source = &g.view[MAP_SOURCE], *target = &g.view[MAP_TARGET];
     source->rows = s->rows;
     source->cols = s->cols;
-    target->rows = task_out_rows(&task);
-    target->cols = task_out_cols(&task);
+    target->rows = scenario_out_rows(s);
+    target->cols = scenario_out_cols(s);
     if (rows < 1 || cols < 1)
         return g;
     int64_t most_rows = larger(source->rows, target->rows), most_cols = larger(source->cols, target->cols);

@@ -13,6 +13,7 @@
 
 #include "../audit/judge.h"
 #include "../model/sector.h"
+#include "../report/matrix.h"
 #include "../report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
@@ -67,9 +68,6 @@ const struct overflow *session_overflow(const struct session *session);
 bool session_count(struct session *session, uint64_t blocks);
 bool session_is_counted(const struct session *session);
 struct summary session_summary(const struct session *session); /* of the blocks counted so far */
-
-/* What belongs where in the output, and the output's size. */
-struct owners_task session_task(const struct session *session);
 
 /* Row and column, in elements, of what a lane touches: of its matrix, or of the shared array. False where
  * the lane is inactive or the buffer has no rows. */

@@ -85,7 +85,7 @@ static bool same_window(const struct side *side, const struct window *asked)
 static void fit_owners(struct state *state, int index)
 {
     struct side *side = &state->side[index];
-    const struct owners_task task = session_task(side->session);
+    const struct owners_task task = scenario_task(&side->session->scenario);
     int rows = state->layout.body.rows - OWNERS_ROWS;
     int cols = (state->layout.body.cols / state->sides - OWNERS_COLS) / 2;
     int64_t all_rows = task_out_rows(&task), all_cols = task_out_cols(&task);
