@@ -82,7 +82,7 @@ static size_t say_faults(const struct access *access, char *out, size_t size)
 {
     uint32_t lanes = access->out_of_bounds ? access->out_of_bounds
                      : access->misaligned  ? access->misaligned
-                                           : access->unset;
+                                           : access->uninitialized;
     const char *fault = access->out_of_bounds ? "OUT OF BOUNDS"
                         : access->misaligned  ? "MISALIGNED, an error on hardware"
                                               : "reading what NOBODY WROTE";
