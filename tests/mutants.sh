@@ -86,7 +86,7 @@ mutant "misaligned lanes are no fault in the ladder" src/cmd_ladder.c \
 mutant "lanes out of bounds are no fault in the ladder" src/cmd_ladder.c \
     's/row->out_of_bounds || row->misaligned || row->overflow/row->misaligned || row->overflow/' test_faults
 mutant "a race is no fault in a trace" src/cmd_trace.c \
-    's/access->misaligned | access->racing) != 0/access->misaligned) != 0/' test_faults
+    's/access->misaligned | access->hazard) != 0/access->misaligned) != 0/' test_faults
 mutant "faults of a trace do not reach the exit code" src/cmd_trace.c \
     's/overflow || trace->faults ? EXIT_NO/overflow ? EXIT_NO/' test_faults
 mutant "judgements are painted the other way round" base/table.c \

@@ -246,7 +246,7 @@ static void an_unwritten_tile_cell_is_seen_when_read(void **state)
     struct machine m;
     run_well(&m, KERNEL "__shared__ float s[64]; if (t < 8) s[t] = in[t]; __syncthreads(); out[t] = s[t]; }",
              32, 1);
-    assert_int_equal(m.record.at[2].access.unset, 0xffffff00);
+    assert_int_equal(m.record.at[2].access.uninitialized, 0xffffff00);
     end(&m);
 }
 
@@ -288,8 +288,8 @@ static void races_are_two_warps_at_one_cell_one_of_them_writing(void **state)
              64, 1);
     uint32_t racing = 0, lines[16] = {0};
     for (size_t i = 0; i < m.record.count; i++) {
-        racing += (uint32_t)__builtin_popcount(m.record.at[i].access.racing);
-        lines[m.record.at[i].access.site->line] |= m.record.at[i].access.racing;
+        racing += (uint32_t)__builtin_popcount(m.record.at[i].access.hazard);
+        lines[m.record.at[i].access.site->line] |= m.record.at[i].access.hazard;
     }
     assert_int_equal(lines[6], 0);          /* everybody reads one cell: no race */
     assert_int_equal(lines[9], 0xffffffff); /* warp 1 writes what warp 0 has read */

@@ -9,7 +9,7 @@ struct origin data_origin(int64_t token)
         origin.kind = ORIGIN_BUFFER;
         origin.buffer = (unsigned)(class - 3);
     } else {
-        origin.kind = class == 2 ? ORIGIN_CONSTANT : class == 1 ? ORIGIN_COMPUTED : ORIGIN_UNSET;
+        origin.kind = class == 2 ? ORIGIN_CONSTANT : class == 1 ? ORIGIN_COMPUTED : ORIGIN_UNINITIALIZED;
     }
     return origin;
 }

@@ -14,7 +14,7 @@ enum { ORIGIN_SHIFT = 48 };
 #define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
 #define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
 
-/* 0: unset; 1: computed; 2: a constant; 3 + n: buffer n. */
+/* 0: uninitialized; 1: computed; 2: a constant; 3 + n: buffer n. */
 static inline int64_t data_class(int64_t token)
 {
     return (token + (INT64_C(1) << (ORIGIN_SHIFT - 1))) >> ORIGIN_SHIFT;

@@ -55,8 +55,8 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->step = e->step++;
     access->visit = warp->visits[site->id]++;
     access->mask = warp->active;
-    access->unset = 0;
-    access->racing = 0;
+    access->uninitialized = 0;
+    access->hazard = 0;
     access->unordered = 0;
     access->buffer = (int)buffer;
     access->base = pointer->base;
@@ -102,15 +102,15 @@ static void shared_write(struct execution *e, const struct access *access)
     }
 }
 
-static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *unset)
+static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *uninitialized)
 {
     int64_t token = e->shared[at];
     for (unsigned i = 0; i < parts; i++) {
-        *unset = *unset || data_class(e->shared[at + i]) <= 0;
+        *uninitialized = *uninitialized || data_class(e->shared[at + i]) <= 0;
         if (e->shared[at + i] != data_part(e, token, i))
-            token = *unset ? 0 : TOKEN_COMPUTED;
+            token = *uninitialized ? 0 : TOKEN_COMPUTED;
     }
-    return *unset ? 0 : token;
+    return *uninitialized ? 0 : token;
 }
 
 static void shared_read(struct execution *e, struct access *access, struct value *dst)
@@ -122,9 +122,9 @@ static void shared_read(struct execution *e, struct access *access, struct value
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             int64_t at = e->granules.at[c][lane];
-            bool unset = at < 0;
-            any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
-            access->unset |= (uint32_t)unset << lane;
+            bool uninitialized = at < 0;
+            any = tokens[lane] = uninitialized ? 0 : shared_token(e, at, parts, &uninitialized);
+            access->uninitialized |= (uint32_t)uninitialized << lane;
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))

@@ -205,7 +205,7 @@ uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum
                          const struct value *a, const struct value *b);
 uint32_t compare_is_not_zero(struct execution *e, const struct value *a);
 
-/* order.c: fills `racing` and `unordered` of a shared access whose granules are found. */
+/* order.c: fills `hazard` and `unordered` of a shared access whose granules are found. */
 void order_note(struct execution *e, struct access *access);
 
 /* loop.c: at a jump back, when the warp has spent more than look_at. Has the loop's state come back, is the

@@ -105,7 +105,7 @@ static void say_faults(struct words *words, const struct access *access)
 {
     uint32_t lanes = access->out_of_bounds ? access->out_of_bounds
                      : access->misaligned  ? access->misaligned
-                                           : access->unset;
+                                           : access->uninitialized;
     const char *fault = access->out_of_bounds ? "OUT OF BOUNDS"
                         : access->misaligned  ? "MISALIGNED, an error on hardware"
                                               : "reading what NOBODY WROTE";

@@ -46,7 +46,7 @@ static const char *fault_of(const struct access *access, int lane)
         return " OUT OF BOUNDS";
     if (access->misaligned >> lane & 1)
         return " MISALIGNED";
-    return access->unset >> lane & 1 ? " UNWRITTEN" : "";
+    return access->uninitialized >> lane & 1 ? " UNWRITTEN" : "";
 }
 
 static void draw_lane(struct canvas *canvas, const struct rect *area, int row, int lane,

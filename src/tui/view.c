@@ -101,7 +101,7 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
     }
     explain_access(side->session, access, text);
     const struct access *a = &access->access;
-    bool faulty = a->out_of_bounds || a->misaligned || a->unset;
+    bool faulty = a->out_of_bounds || a->misaligned || a->uninitialized;
     canvas_wrap(canvas, &area, row, area.rows - row,
                 faulty ? STYLE_BAD : pane_cost_style(access->cost.units, access->cost.ideal), text);
 }
