@@ -130,6 +130,12 @@ static void set_reach(struct execution *e)
     }
 }
 
+/* How many granules of shared memory have contents to keep. */
+static uint64_t granules_of(const struct execution *e)
+{
+    return e->shared_bytes / e->program->granule + 1;
+}
+
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem)
 {
@@ -164,11 +170,17 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->shared_bytes = program_shared_bytes(program, launch->dynamic_shared_bytes);
     set_reach(e);
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (track_values) {
-        e->shared = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->shared);
-        e->uses = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->uses);
-    }
-    return e;
+    if (!track_values)
+        return e;
+    e->shared = memory_try(granules_of(e), sizeof *e->shared);
+    e->uses = memory_try(granules_of(e), sizeof *e->uses);
+    if (e->shared && e->uses)
+        return e;
+    problem_say_world(
+        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+        (unsigned long long)e->shared_bytes);
+    execution_free(e);
+    return NULL;
 }
 
 void execution_free(struct execution *execution)
@@ -212,8 +224,9 @@ static void begin_block(struct execution *e)
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared) {
-        memset(e->shared, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->shared);
-        memset(e->uses, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->uses);
+        size_t granules = (size_t)granules_of(e); /* fits: they were allocated */
+        memset(e->shared, 0, granules * sizeof *e->shared);
+        memset(e->uses, 0, granules * sizeof *e->uses);
     }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
