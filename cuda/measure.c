@@ -10,6 +10,7 @@
 #include "../sim/report/metric.h"
 #include "../src/options.h"
 #include "../base/progress.h"
+#include "../base/version.h"
 #include "counters.h"
 #include "judge.h"
 

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../base/version.h"
 #include "../sim/report/rung.h"
 #include "command.h"
 #include "../base/output_file.h"

@@ -140,6 +140,7 @@ static const struct room {
     {"cuda/toolkit", " base cuda ", false},
     {"cuda/stub", " base cuda ", false},
     {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
+    {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };
 enum { ROOMS = sizeof rooms / sizeof *rooms };
