@@ -35,7 +35,7 @@ FLAGS   := $(shell cat compile_flags.txt)
 CFLAGS_release  := -O2 -g -DNDEBUG $(if $(findstring clang,$(CC)),-fno-slp-vectorize,-fno-tree-slp-vectorize)
 CFLAGS_debug    := -O0 -g
 CFLAGS_planted  := -O2 -g
-CFLAGS_coverage := -O0 -g --coverage
+CFLAGS_coverage := -Og -g --coverage
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(CFLAGS_$(MODE)),)
 $(error MODE is release, debug, sanitize, planted or coverage, not '$(MODE)')
@@ -201,8 +201,8 @@ mutants: setup-test ## make mistakes in a copy of the sources and see which no t
 
 coverage: setup-test ## run the tests on a build that counts lines; how much of each file they ran (gcc, gcov)
 	@find build/gcc-coverage* -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory CC=gcc MODE=coverage test
-	@sh tests/coverage.sh $$($(MAKE) --no-print-directory -s CC=gcc MODE=coverage print-folder)
+	@$(MAKE) --no-print-directory CC=gcc MODE=coverage test; code=$$?; \
+	  sh tests/coverage.sh "$$($(MAKE) --no-print-directory -s CC=gcc MODE=coverage print-folder)" && exit $$code
 
 # The same files give the same bytes: sorted, of nobody, as old as the last commit.
 DIST := build/lanescope-$(VERSION).tar.gz
