@@ -76,7 +76,7 @@ static int by_place(const void *a, const void *b)
 static void put_call(struct writer *writer, const struct site *site)
 {
     char text[80];
-    unsigned kind = (site->op == ACCESS_STORE ? 1u : 0u) | (site->space == SPACE_SHARED ? 2u : 0u);
+    unsigned kind = (site->kind->writes ? 1u : 0u) | (site->kind->space == SPACE_SHARED ? 2u : 0u);
     (void)snprintf(text, sizeof text, "lanescope_record(%uu, %uu, ", site->id, kind);
     put_text(writer, text);
 }

@@ -64,7 +64,7 @@ static void compare_access(void *self, const struct access *access)
     struct walk *walk = self;
     const struct recording *r = walk->recording;
     const struct site *site = access->site;
-    uint64_t base = site->space == SPACE_GLOBAL ? r->base[access->buffer] : r->shared_base;
+    uint64_t base = site->kind->space == SPACE_GLOBAL ? r->base[access->buffer] : r->shared_base;
     const uint64_t *at =
         r->records + (walk->slot * r->program->site_count + site->id) * r->capacity * r->threads;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
@@ -148,7 +148,7 @@ static void own_access(void *self, const struct access *access)
     struct walk *walk = self;
     const struct recording *r = walk->recording;
     const struct site *site = access->site;
-    if (site->space != SPACE_GLOBAL || site->op != ACCESS_STORE)
+    if (site->kind->space != SPACE_GLOBAL || !site->kind->writes)
         return;
     uint64_t block = linear_block(r->launch, access->block);
     if (block != walk->block)
@@ -249,8 +249,8 @@ void difference_print(const struct difference *d, const struct recording *r, cha
     char place[160] = "", where[200] = "", expected[120], got[120];
     if (d->site) {
         (void)snprintf(place, sizeof place, "%.60s:%d, site %u (%s %s)", d->site->place.source->name,
-                       d->site->line, d->site->id, d->site->space == SPACE_SHARED ? "shared" : "global",
-                       d->site->op == ACCESS_STORE ? "store" : "load");
+                       d->site->line, d->site->id, d->site->kind->space == SPACE_SHARED ? "shared" : "global",
+                       d->site->kind->op_name);
         (void)snprintf(where, sizeof where, "block (%u, %u, %u), warp %u, lane %u", d->block[0], d->block[1],
                        d->block[2], d->warp, d->lane);
     }

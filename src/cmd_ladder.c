@@ -130,12 +130,9 @@ static double occupancy_percent(const struct occupancy *occupancy)
 /* The counters as Nsight Compute would name and show them. */
 static void add_metrics(struct table *table, const struct summary *sum)
 {
-    const struct site_tally *const sums[2][2] = {
-        [SPACE_GLOBAL] = {[ACCESS_LOAD] = &sum->global_load, [ACCESS_STORE] = &sum->global_store},
-        [SPACE_SHARED] = {[ACCESS_LOAD] = &sum->shared_load, [ACCESS_STORE] = &sum->shared_store}};
     for (size_t i = 0; i < metric_count; i++)
         if (metrics[i].kind != METRIC_NONE)
-            table_count(table, metric_value(&metrics[i], sums[metrics[i].space][metrics[i].op]));
+            table_count(table, metric_value(&metrics[i], &sum->of[metrics[i].of]));
 }
 
 static void add_row(struct table *table, const struct ladder_row *row, bool with_metrics)
@@ -150,10 +147,10 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
     add_size(table, s->pitch);
     table_count(table, s->elem_bytes);
     table_text(table, s->device->name);
-    add_global(table, &sum->global_load);
-    add_global(table, &sum->global_store);
-    add_shared(table, &sum->shared_load);
-    add_shared(table, &sum->shared_store);
+    add_global(table, &sum->of[GLOBAL_LOAD]);
+    add_global(table, &sum->of[GLOBAL_STORE]);
+    add_shared(table, &sum->of[SHARED_LOAD]);
+    add_shared(table, &sum->of[SHARED_STORE]);
     table_count(table, sum->shared_bytes);
     table_count(table, sum->occupancy.blocks);
     table_count(table, sum->occupancy.warps);
@@ -200,8 +197,8 @@ static void print_text(const struct ladder_row *rows_, size_t count_, bool color
     for (size_t i = 0; i < count_; i++) {
         const struct summary *sum = &rows_[i].summary;
         table_text(global, rows_[i].name);
-        add_global(global, &sum->global_load);
-        add_global(global, &sum->global_store);
+        add_global(global, &sum->of[GLOBAL_LOAD]);
+        add_global(global, &sum->of[GLOBAL_STORE]);
         table_text(block, rows_[i].name);
         table_count(block, launch_threads(&rows_[i].scenario.launch));
         table_count(block, sum->shared_bytes);
@@ -209,14 +206,14 @@ static void print_text(const struct ladder_row *rows_, size_t count_, bool color
         table_count(block, sum->occupancy.warps);
         table_real(block, occupancy_percent(&sum->occupancy), 0);
         table_text(block, occupancy_limit_name(sum->occupancy.limit));
-        if (!sum->shared_load.requests && !sum->shared_store.requests)
+        if (!sum->of[SHARED_LOAD].requests && !sum->of[SHARED_STORE].requests)
             continue;
         any_shared = true;
         char name[80];
         (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, rows_[i].name, rows_[i].scenario.pitch);
         table_text(shared, rows_[i].scenario.pitch ? name : rows_[i].name);
-        add_shared(shared, &sum->shared_load);
-        add_shared(shared, &sum->shared_store);
+        add_shared(shared, &sum->of[SHARED_LOAD]);
+        add_shared(shared, &sum->of[SHARED_STORE]);
     }
     write_table(global, color, out);
     if (any_shared)

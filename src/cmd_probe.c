@@ -49,7 +49,7 @@ static void take_access(void *self, const struct access *access)
     struct probe_run *run = self;
     struct access_cost cost = access_cost_of(access);
     unsigned lanes = (unsigned)__builtin_popcount(access->mask);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     run->requests++;
     run->units += cost.units;
     run->ideal += cost.ideal;

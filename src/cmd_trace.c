@@ -42,7 +42,7 @@ static bool element_of(const struct trace *trace, const struct access *access, i
 {
     const struct scenario *s = trace->scenario;
     int64_t width, size = s->elem_bytes;
-    if (access->site->space == SPACE_SHARED) {
+    if (access->site->kind->space == SPACE_SHARED) {
         const struct shared_array *array = &s->program->shared[access->buffer];
         byte -= (int64_t)array->offset;
         size = (int64_t)type_size(&array->element);
@@ -72,8 +72,8 @@ static const char *fault_of(const struct access *access, unsigned lane)
 static const char *buffer_name(const struct trace *trace, const struct access *access)
 {
     const struct program *p = trace->scenario->program;
-    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                               : p->parameters[access->buffer].name;
+    return access->site->kind->space == SPACE_SHARED ? p->shared[access->buffer].name
+                                                     : p->parameters[access->buffer].name;
 }
 
 struct lane_view {
@@ -100,7 +100,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
 {
     struct stream *stream = &trace->stream;
     struct lane_view view = view_lane(trace, access, lane);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     if (!view.exists)
         return;
     stream_integer(stream, (int64_t)access->step);
@@ -110,7 +110,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     stream_integer(stream, access->site->id);
     stream_integer(stream, access->site->line);
     stream_integer(stream, access->visit);
-    stream_text(stream, access->site->op == ACCESS_LOAD ? "load" : "store");
+    stream_text(stream, access->site->kind->op_name);
     stream_text(stream, shared ? "shared" : "global");
     stream_text(stream, buffer_name(trace, access));
     stream_integer(stream, access->site->lane_bytes);
@@ -150,7 +150,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
 static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)
 {
     struct lane_view view = view_lane(trace, access, lane);
-    bool shared = access->site->space == SPACE_SHARED;
+    bool shared = access->site->kind->space == SPACE_SHARED;
     if (!view.exists)
         return;
     (void)fprintf(trace->out, "    lane %2u  thread (%u,%u,%u)  ", lane, view.tx, view.ty, view.tz);
@@ -175,11 +175,11 @@ static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
     struct access_cost cost = access_cost_of(access);
-    const char *unit = site->space == SPACE_SHARED ? "wavefront" : "sector";
+    const char *unit = site->kind->space == SPACE_SHARED ? "wavefront" : "sector";
     (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
-                  site->line, site->op == ACCESS_LOAD ? "load" : "store",
-                  (int)(site->place.end - site->place.begin), site->place.source->bytes + site->place.begin);
+                  site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
+                  site->place.source->bytes + site->place.begin);
     (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s%s, ideal %u\n",
                   __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit,
                   cost.units == 1 ? "" : "s", cost.ideal);

@@ -30,8 +30,7 @@ static inline void record_access(void *self, const struct access *access)
     seen->access = *access;
     for (unsigned i = 0; i < 32; i++) {
         seen->delta[i] = access->delta[i];
-        seen->value[i] =
-            access->site->op == ACCESS_STORE ? access->data[0].base + access->data[0].delta[i] : 0;
+        seen->value[i] = access->site->kind->writes ? access->data[0].base + access->data[0].delta[i] : 0;
     }
 }
 

@@ -100,6 +100,26 @@ static void the_small_forms_of_cpp_mean_what_they_mean(void **state)
     STORES("\xef\xbb\xbf__global__ void k(float *out) { out[1] = 0; }", 0, 1);
 }
 
+static void macros_take_arguments(void **state)
+{
+    (void)state;
+    STORES("#define IDX(r, c, ld) ((r) * (ld) + (c))\n#define CAT(a, b) a##b\n#define NAME(x) #x\n#define "
+           "ANY(f, ...) "
+           "IDX(__VA_ARGS__)\n#define REST(a...) IDX(a)\n#define TWICE(x) x + x\n#define NO() 0\n#define "
+           "BARE 3 + "
+           "TWICE(1)\n" OUT
+           "int tx = threadIdx.x;\nout[IDX(CAT(t, x), 1,\n 2)] = NO();\nout[ANY(NAME(q), tx, 3, 4)] = "
+           "0; out[REST(1, 2, 3)] = 0; out[TWICE(IDX(tx, 0, 1))] = 0; out[BARE] = 0;\nint IDX = 5; out[IDX] "
+           "= 0; }",
+           2, 5, 11, 5, 4, 5, 5);
+    STORES("#define AT(p) (reinterpret_cast<float4 *>(&(p))[0])\n" OUT
+           "AT(out[4 * threadIdx.x]) = AT(out[8]); }",
+           3, 8, 12);
+    STORES("#if defined(A)\n#endif\n#define IDX(x) (x > 2)\n#if IDX(3)\n" OUT "out[sizeof(ushort(3))] = 0; "
+           "}\n#endif",
+           0, 2);
+}
+
 static void pointers_compare_subtract_and_are_true(void **state)
 {
     (void)state;
@@ -331,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_bool_that_a_branch_uses_can_be_used_again),
         cmocka_unit_test(an_initial_value_sees_its_own_name),
         cmocka_unit_test(the_small_forms_of_cpp_mean_what_they_mean),
+        cmocka_unit_test(macros_take_arguments),
         cmocka_unit_test(pointers_compare_subtract_and_are_true),
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),

@@ -207,8 +207,8 @@ static void tokens_travel_through_shared_memory(void **state)
     const struct seen *stores[4];
     unsigned n = 0;
     for (size_t i = 0; i < m.record.count; i++)
-        if (m.record.at[i].access.site->op == ACCESS_STORE &&
-            m.record.at[i].access.site->space == SPACE_GLOBAL)
+        if (m.record.at[i].access.site->kind->writes &&
+            m.record.at[i].access.site->kind->space == SPACE_GLOBAL)
             stores[n++] = &m.record.at[i];
     assert_int_equal(n, 4);
     for (unsigned lane = 0; lane < 32; lane++) {

@@ -50,9 +50,9 @@ static void play_twin(void *self, const struct access *access)
         uint64_t block = linear(r, access), offset = (uint64_t)access_offset(access, lane);
         uint32_t thread = access->warp * 32 + lane;
         uint32_t visit = r->visits[(block * r->threads + thread) * r->program->site_count + site->id]++;
-        uint64_t base = site->space == SPACE_SHARED ? SHARED_BASE : r->base[access->buffer];
+        uint64_t base = site->kind->space == SPACE_SHARED ? SHARED_BASE : r->base[access->buffer];
         *record_at(r, block, site->id, visit, thread) = base + offset;
-        if (site->space == SPACE_GLOBAL && site->op == ACCESS_STORE) {
+        if (site->kind->space == SPACE_GLOBAL && site->kind->writes) {
             r->writes[offset / r->elem_bytes]++;
             r->owners[offset / r->elem_bytes] = (block * r->threads + thread) << TWIN_VISIT_BITS | visit;
         }
@@ -171,7 +171,7 @@ static void shared_memory_that_begins_elsewhere_is_found(void **state)
     open_fixture(&f);
     f.recording.shared_base += 4;
     assert_int_equal(differing_addresses(&f), 2 * 50 * 37);
-    assert_int_equal(f.result.first.site->space, SPACE_SHARED);
+    assert_int_equal(f.result.first.site->kind->space, SPACE_SHARED);
     close_fixture(&f);
 }
 

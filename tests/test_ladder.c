@@ -340,14 +340,14 @@ static void random_launches_count_what_the_table_says(void **state)
         tally_scenario(&s, &tally);
         struct summary sum = summary_of(&s, &tally, 0);
         count_by_rule(&c, &n);
-        assert_int_equal(sum.global_load.requests, n.load_requests);
-        assert_int_equal(sum.global_load.units, n.load_sectors);
-        assert_int_equal(sum.global_store.requests, n.store_requests);
-        assert_int_equal(sum.global_store.units, n.store_sectors);
-        assert_int_equal(sum.shared_load.requests, n.shared_loads);
-        assert_int_equal(sum.shared_load.units, n.load_wavefronts);
-        assert_int_equal(sum.shared_store.requests, n.shared_stores);
-        assert_int_equal(sum.shared_store.units, n.store_wavefronts);
+        assert_int_equal(sum.of[GLOBAL_LOAD].requests, n.load_requests);
+        assert_int_equal(sum.of[GLOBAL_LOAD].units, n.load_sectors);
+        assert_int_equal(sum.of[GLOBAL_STORE].requests, n.store_requests);
+        assert_int_equal(sum.of[GLOBAL_STORE].units, n.store_sectors);
+        assert_int_equal(sum.of[SHARED_LOAD].requests, n.shared_loads);
+        assert_int_equal(sum.of[SHARED_LOAD].units, n.load_wavefronts);
+        assert_int_equal(sum.of[SHARED_STORE].requests, n.shared_stores);
+        assert_int_equal(sum.of[SHARED_STORE].units, n.store_wavefronts);
         tally_free(&tally);
         scenario_close(&s);
     }
@@ -363,10 +363,10 @@ static void pitch_32_costs_32_wavefronts_a_column_and_33_one(void **state)
         open_scenario(&s, &rung_find("tiled")->source, &options);
         tally_scenario(&s, &tally);
         struct summary sum = summary_of(&s, &tally, 0);
-        assert_int_equal(sum.shared_load.requests, 64 * 64 / 32);
-        assert_int_equal(sum.shared_load.units, 64 * 64 / 32 * (pitch == 32 ? 32 : 1));
-        assert_int_equal(sum.shared_load.ideal, 64 * 64 / 32);
-        assert_int_equal(sum.shared_store.units, 64 * 64 / 32);
+        assert_int_equal(sum.of[SHARED_LOAD].requests, 64 * 64 / 32);
+        assert_int_equal(sum.of[SHARED_LOAD].units, 64 * 64 / 32 * (pitch == 32 ? 32 : 1));
+        assert_int_equal(sum.of[SHARED_LOAD].ideal, 64 * 64 / 32);
+        assert_int_equal(sum.of[SHARED_STORE].units, 64 * 64 / 32);
         tally_free(&tally);
         scenario_close(&s);
     }
@@ -393,7 +393,7 @@ static void a_single_block_of_a_matrix_past_2_to_the_31_runs_and_int_overflow_is
         assert_true(execution_run_block(execution, last, &sink, &problem));
         const struct overflow *overflow = execution_overflow(execution);
         assert_int_equal(overflow->lanes != 0, !wide);
-        assert_int_equal(tally_sum(&tally, s.program, SPACE_GLOBAL, ACCESS_STORE).out_of_bounds, 0);
+        assert_int_equal(tally_sum(&tally, s.program, GLOBAL_STORE).out_of_bounds, 0);
         if (!wide) {
             int line, column;
             source_place(overflow->place.source, overflow->place.begin, &line, &column);
@@ -446,7 +446,7 @@ static void recount_access(void *self, const struct access *access)
     int64_t lines[64];
     unsigned count = 0;
     tally_access(&r->tally, access);
-    if (access->site->space != SPACE_GLOBAL)
+    if (access->site->kind->space != SPACE_GLOBAL)
         return;
     for (unsigned lane = 0; lane < 32; lane++)
         for (unsigned end = 0; (access->mask >> lane & 1) && end < 2; end++) {
@@ -458,7 +458,7 @@ static void recount_access(void *self, const struct access *access)
             if (i == count)
                 lines[count++] = line;
         }
-    r->lines[access->site->op] += count;
+    r->lines[access->site->kind->op] += count;
 }
 
 /* The tally remembers costs by the sector; lines need the place in the line too. */
@@ -481,9 +481,9 @@ static void lines_are_those_of_the_addresses(void **state)
         struct sink sink = {.self = &r, .access = recount_access};
         assert_true(execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sink, &problem));
         struct summary sum = summary_of(&s, &r.tally, 0);
-        assert_int_equal(sum.global_load.lines, r.lines[ACCESS_LOAD]);
-        assert_int_equal(sum.global_store.lines, r.lines[ACCESS_STORE]);
-        assert_int_equal(sum.shared_load.lines, 0);
+        assert_int_equal(sum.of[GLOBAL_LOAD].lines, r.lines[ACCESS_LOAD]);
+        assert_int_equal(sum.of[GLOBAL_STORE].lines, r.lines[ACCESS_STORE]);
+        assert_int_equal(sum.of[SHARED_LOAD].lines, 0);
         tally_free(&r.tally);
         execution_free(execution);
         scenario_close(&s);

@@ -136,7 +136,12 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse("#else\n", 1, 1, "no #if");
     refuse("#if 1 +\n#endif\n", 1, 8, "text ends where a value");
     refuse("#frobnicate\n", 1, 1, "frobnicate");
-    refuse("#define F(x) x\n__global__ void k(int n) { n = F(1); }", 2, 32, "macro with arguments");
+    refuse("#define F(x) x\n__global__ void k(int n) { n = F(1, 2); }", 2, 32,
+           "takes 1 arguments; here are more");
+    refuse("#define F(x, y) x\n__global__ void k(int n) { n = F(1); }", 2, 32, "takes 2 arguments, not 1");
+    refuse("#define F(x) x\n__global__ void k(int n) { n = F(1; }", 2, 32, "no closing )");
+    refuse("#define F(1) x\n", 1, 9, "parameters of a macro");
+    refuse("#define F(x) x ## +\n__global__ void k(int n) { n = F(1); }", 2, 32, "no single word");
     refuse("template <int N>\n__global__ void k(int n) { }", 2, 17, "template");
     refuse("__global__ void k(float **p) { }", 1, 26, "pointers to pointers");
     refuse("__global__ int k(float *p) { }", 1, 16, "returns void");

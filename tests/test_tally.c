@@ -60,8 +60,8 @@ static void a_store_does_not_cost_what_the_load_of_its_shape_did(void **state)
         (void)snprintf(text, sizeof text, HEAD "__shared__ float4 s[8];\n%s\nout[t] = v; }", orders[i]);
         open_text(text, &s);
         run_both(&s, &both);
-        assert_int_equal(tally_sum(&both.tally, s.program, SPACE_SHARED, ACCESS_LOAD).units, 2);
-        assert_int_equal(tally_sum(&both.tally, s.program, SPACE_SHARED, ACCESS_STORE).units, 4);
+        assert_int_equal(tally_sum(&both.tally, s.program, SHARED_LOAD).units, 2);
+        assert_int_equal(tally_sum(&both.tally, s.program, SHARED_STORE).units, 4);
         tally_free(&both.tally);
         scenario_close(&s);
     }
@@ -118,8 +118,8 @@ static void an_access_counts_as_often_as_it_is_written(void **state)
               "int i = threadIdx.x; out[i] = in[i] + in[i]; out[i] += 1.f; }\n",
               &s);
     run_both(&s, &both);
-    assert_int_equal(tally_sum(&both.tally, s.program, SPACE_GLOBAL, ACCESS_LOAD).requests, 3);
-    assert_int_equal(tally_sum(&both.tally, s.program, SPACE_GLOBAL, ACCESS_STORE).requests, 2);
+    assert_int_equal(tally_sum(&both.tally, s.program, GLOBAL_LOAD).requests, 3);
+    assert_int_equal(tally_sum(&both.tally, s.program, GLOBAL_STORE).requests, 2);
     tally_free(&both.tally);
     scenario_close(&s);
 }

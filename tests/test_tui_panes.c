@@ -116,7 +116,7 @@ static void conflicts_are_those_of_the_rule(void **state)
         const struct trace_access *at = side_access(&s.side[0]);
         struct lanes lanes = access_lanes(&at->access);
         char text[EXPLAIN_SIZE];
-        assert_int_equal(at->access.site->space, SPACE_SHARED);
+        assert_int_equal(at->access.site->kind->space, SPACE_SHARED);
         assert_int_equal(bank_spread_of(&lanes).ways, 32 / (cases[i].elem / 4));
         explain_access(s.side[0].session, at, text);
         if (!strstr(text, cases[i].says))

@@ -187,7 +187,7 @@ static void rungs_change_under_the_same_work(void **state)
     press(&s, "+]");
     assert_string_equal(session_of(&s)->name, "padded");
     assert_int_equal(session_of(&s)->scenario.pitch, 33);
-    assert_int_equal(side_access(&s.side[0])->access.site->space, SPACE_SHARED);
+    assert_int_equal(side_access(&s.side[0])->access.site->kind->space, SPACE_SHARED);
     press(&s, "[");
     assert_int_equal(session_of(&s)->scenario.pitch, 32); /* its own again */
     for (size_t i = 0; i < rung_count; i++)
@@ -339,7 +339,7 @@ static void naive_waits_where_tiled_uses_its_tile(void **state)
     assert_shows(&s, "(waits)");
     press(&s, "n");
     assert_false(s.side[0].waiting);
-    assert_int_equal(side_access(&s.side[0])->access.site->op, ACCESS_LOAD);
+    assert_int_equal(side_access(&s.side[0])->access.site->kind->op, ACCESS_LOAD);
     assert_int_equal(side_access(&s.side[0])->access.visit, 1);
     state_free(&s);
 }

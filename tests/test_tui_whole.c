@@ -67,12 +67,12 @@ static void the_numbers_equal_the_ladder_s(void **state)
             for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
                 assert_total(&s, csv[columns[i]]);
             struct summary sum = session_summary(session_of(&s));
-            assert_int_equal(sum.global_load.requests, csv[8]);
-            assert_int_equal(sum.global_load.units, csv[10]);
-            assert_int_equal(sum.global_load.ideal, csv[12]);
-            assert_int_equal(sum.global_store.units, csv[16]);
-            assert_int_equal(sum.shared_load.units, csv[21]);
-            assert_int_equal(sum.shared_store.units, csv[25]);
+            assert_int_equal(sum.of[GLOBAL_LOAD].requests, csv[8]);
+            assert_int_equal(sum.of[GLOBAL_LOAD].units, csv[10]);
+            assert_int_equal(sum.of[GLOBAL_LOAD].ideal, csv[12]);
+            assert_int_equal(sum.of[GLOBAL_STORE].units, csv[16]);
+            assert_int_equal(sum.of[SHARED_LOAD].units, csv[21]);
+            assert_int_equal(sum.of[SHARED_STORE].units, csv[25]);
             state_free(&s);
             run_free(&run);
         }
@@ -83,13 +83,13 @@ static void so_far_adds_up_to_the_whole_launch(void **state)
 {
     (void)state;
     struct state s;
-    struct running sum[TRAFFIC_COUNT] = {{0}};
+    struct running sum[ACCESS_KINDS] = {{0}};
     open_state(&s, "tiled", PLAIN, 24, 80);
     finish_work(&s);
     press(&s, "0");
     for (uint64_t block = 0; block < session_of(&s)->blocks; block++) {
         const struct trace *trace = &session_of(&s)->trace;
-        for (int i = 0; i < TRAFFIC_COUNT; i++) {
+        for (int i = 0; i < ACCESS_KINDS; i++) {
             sum[i].requests += trace->at[trace->count - 1].so_far[i].requests;
             sum[i].units += trace->at[trace->count - 1].so_far[i].units;
             sum[i].ideal += trace->at[trace->count - 1].so_far[i].ideal;
@@ -97,11 +97,11 @@ static void so_far_adds_up_to_the_whole_launch(void **state)
         press(&s, "b");
     }
     struct summary all = session_summary(session_of(&s));
-    assert_int_equal(sum[GLOBAL_LOAD].units, all.global_load.units);
-    assert_int_equal(sum[GLOBAL_STORE].units, all.global_store.units);
-    assert_int_equal(sum[SHARED_LOAD].units, all.shared_load.units);
-    assert_int_equal(sum[SHARED_STORE].ideal, all.shared_store.ideal);
-    assert_int_equal(sum[SHARED_LOAD].requests, all.shared_load.requests);
+    assert_int_equal(sum[GLOBAL_LOAD].units, all.of[GLOBAL_LOAD].units);
+    assert_int_equal(sum[GLOBAL_STORE].units, all.of[GLOBAL_STORE].units);
+    assert_int_equal(sum[SHARED_LOAD].units, all.of[SHARED_LOAD].units);
+    assert_int_equal(sum[SHARED_STORE].ideal, all.of[SHARED_STORE].ideal);
+    assert_int_equal(sum[SHARED_LOAD].requests, all.of[SHARED_LOAD].requests);
     state_free(&s);
 }
 

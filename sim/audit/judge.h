@@ -37,7 +37,7 @@ int64_t task_expected(const struct owners_task *task, uint64_t cell);
 /* Does the access store to the output? */
 static inline bool task_is_output(const struct owners_task *task, const struct access *access)
 {
-    return access->site->op == ACCESS_STORE && access->site->space == SPACE_GLOBAL &&
+    return access->site->kind->writes && access->site->kind->space == SPACE_GLOBAL &&
            access->buffer == task->out;
 }
 

@@ -125,11 +125,11 @@ static void note_hazards(struct owners *owners, const struct access *access)
     count_at(&owners->unordered, access->unordered, &owners->disorder, site);
     count_at(&owners->misaligned, (uint64_t)__builtin_popcount(access->misaligned), &owners->misalignment,
              site);
-    if (site->op == ACCESS_STORE)
+    if (site->kind->writes)
         clashes_access(&owners->clashes, access);
-    if (access->site->space != SPACE_GLOBAL)
+    if (access->site->kind->space != SPACE_GLOBAL)
         return;
-    if (access->site->op == ACCESS_STORE)
+    if (access->site->kind->writes)
         owners->stored |= UINT64_C(1) << access->buffer;
     else
         owners->loaded[access->buffer] = access->site;
@@ -138,7 +138,7 @@ static void note_hazards(struct owners *owners, const struct access *access)
 void owners_access(void *self, const struct access *access)
 {
     struct owners *owners = self;
-    bool store = access->site->op == ACCESS_STORE;
+    bool store = access->site->kind->writes;
     if (!owners->second_pass) {
         uint64_t outside = (uint64_t)__builtin_popcount(access->out_of_bounds);
         if (store)

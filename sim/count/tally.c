@@ -37,7 +37,7 @@ void tally_free(struct tally *tally)
 struct lanes access_lanes(const struct access *access)
 {
     return (struct lanes){.lane_bytes = access->site->lane_bytes,
-                          .is_load = access->site->op == ACCESS_LOAD,
+                          .is_load = access->site->kind->merges_groups,
                           .mask = access->mask,
                           .base = access->base + access->misalignment,
                           .delta = access->delta};
@@ -46,7 +46,7 @@ struct lanes access_lanes(const struct access *access)
 struct access_cost access_cost_of(const struct access *access)
 {
     struct lanes lanes = access_lanes(access);
-    if (access->site->space == SPACE_SHARED) {
+    if (access->site->kind->space == SPACE_SHARED) {
         struct bank_cost cost = bank_cost_of(&lanes);
         return (struct access_cost){cost.wavefronts, cost.ideal, 0};
     }
@@ -60,10 +60,9 @@ struct access_cost access_cost_of(const struct access *access)
 static uint32_t shape_of(const struct access *access)
 {
     const struct site *site = access->site;
-    bool shared = site->space == SPACE_SHARED;
+    bool shared = site->kind->space == SPACE_SHARED;
     uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 3u : 31u);
-    return 1u << 31 | (uint32_t)shared << 16 | (uint32_t)(site->op == ACCESS_LOAD) << 15 |
-           site->lane_bytes << 8 | alignment;
+    return 1u << 31 | (uint32_t)site->kind->id << 15 | site->lane_bytes << 8 | alignment;
 }
 
 static inline bool is_of(const struct tally_memo *memo, const struct access *access, uint32_t shape)
@@ -120,7 +119,7 @@ void tally_access(void *self, const struct access *access)
     site->lanes += memo->lanes;
     site->units += memo->cost.units;
     site->ideal += memo->cost.ideal;
-    if (access->site->space == SPACE_GLOBAL)
+    if (access->site->kind->space == SPACE_GLOBAL)
         site->lines += lines_of(tally, access);
     if (__builtin_expect((access->out_of_bounds | access->misaligned) != 0, 0)) {
         site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
@@ -134,13 +133,13 @@ void tally_skipped(void *self, const struct site *site)
     tally->sites[site->id].skipped++;
 }
 
-struct site_tally tally_sum(const struct tally *tally, const struct program *program, enum memory_space space,
-                            enum access_op op)
+struct site_tally tally_sum(const struct tally *tally, const struct program *program,
+                            enum access_kind_id kind)
 {
     struct site_tally sum = {0};
     for (unsigned i = 0; i < tally->site_count; i++) {
         const struct site_tally *site = &tally->sites[i];
-        if (program->sites[i].space != space || program->sites[i].op != op)
+        if (program->sites[i].kind->id != kind)
             continue;
         sum.requests += site->requests;
         sum.lanes += site->lanes;

@@ -13,7 +13,7 @@
 struct site_tally {
     uint64_t requests;      /* warp instructions with an active lane */
     uint64_t lanes;         /* active lanes */
-    uint64_t units;         /* global: sectors; shared: wavefronts */
+    uint64_t units;         /* of the kind (lang/access_kind.h): sectors or wavefronts */
     uint64_t ideal;         /* of the same unit */
     uint64_t lines;         /* global: distinct 128-byte lines of each request; shared: 0 */
     uint64_t out_of_bounds; /* lanes */
@@ -46,8 +46,8 @@ struct access_cost {
 };
 struct access_cost access_cost_of(const struct access *access);
 
-/* Sums over the sites of one space and direction. */
-struct site_tally tally_sum(const struct tally *tally, const struct program *program, enum memory_space space,
-                            enum access_op op);
+/* Sums over the sites of one kind. */
+struct site_tally tally_sum(const struct tally *tally, const struct program *program,
+                            enum access_kind_id kind);
 
 #endif

@@ -81,7 +81,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     pattern_id id = (pattern_id)pointer->tag;
     const struct pattern *pattern = e->patterns.at[id];
     const struct reach *reach =
-        site->space == SPACE_SHARED ? &e->shared_reach[buffer] : &e->global_reach[buffer];
+        site->kind->space == SPACE_SHARED ? &e->shared_reach[buffer] : &e->global_reach[buffer];
     access->site = site;
     access->warp = warp->index;
     access->step = e->step++;
@@ -204,11 +204,11 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
         return partial_operands(e, warp, at, memory_load);
     if (!begin_access(e, warp, at, pointer))
         return false;
-    if (access->site->space == SPACE_GLOBAL && access->site->components == 1) {
+    if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
         dst->base = far ? TOKEN_COMPUTED : TOKEN_BUFFER(access->buffer) + access->base;
         dst->tag = VALUE_TAG(VALUE_DATA, far ? 0 : access->pattern);
-    } else if (access->site->space == SPACE_GLOBAL) {
+    } else if (access->site->kind->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
     } else if (e->track_values) {
         find_granules(e, access);
@@ -245,7 +245,7 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         access->data[c].base = data.base;
         access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
     }
-    if (access->site->space == SPACE_SHARED && e->track_values) {
+    if (access->site->kind->space == SPACE_SHARED && e->track_values) {
         find_granules(e, access);
         order_note(e, access);
         shared_write(e, access);

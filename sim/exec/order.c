@@ -31,7 +31,7 @@ static inline bool is_unordered(struct cell_use *use, uint64_t stretch, uint32_t
 
 void order_note(struct execution *e, struct access *access)
 {
-    bool writes = access->site->op == ACCESS_STORE;
+    bool writes = access->site->kind->writes;
     unsigned components = access->site->components, parts = e->granules.parts;
     uint32_t phase = e->barrier_count + 1;
     uint64_t stretch = e->warps[access->warp].stretch;

@@ -165,7 +165,7 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     const char *letter =
         name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
     bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
-    if (!vector || !letter || !*letter || letter - letters >= e->type.lanes || !e->type.has_names) {
+    if (!vector || !letter || !*letter || letter - letters >= e->type.components || !e->type.has_names) {
         parse_fail(parser, name, "there is no component %.*s here",
                    (int)(name->length < 40 ? name->length : 40), name->text);
         return NULL;
@@ -236,8 +236,7 @@ int pointer_root(const struct expr *pointer)
     case EXPR_SHARED:
         return (int)pointer->symbol->index;
     case EXPR_VARIABLE:
-        return pointer->symbol->kind == SYMBOL_PARAMETER ? (int)pointer->symbol->index
-                                                         : pointer->symbol->root;
+        return pointer->symbol->root;
     default:
         return ROOT_SEVERAL;
     }
@@ -410,11 +409,7 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
         return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
     b = build_convert(parser, b, a->type);
-    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE) {
-        if (a->symbol->kind == SYMBOL_VARIABLE)
-            build_points_at(parser, a->symbol, b);
-        else if (pointer_root(b) != pointer_root(a))
-            return fail_at(parser, b, "a pointer parameter can only move within its own buffer");
-    }
+    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE)
+        build_points_at(parser, a->symbol, b);
     return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;
 }

@@ -120,7 +120,7 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
 {
     struct program *p = coder->program;
     uint64_t bytes = type_size(&memory->type);
-    if (memory->type.lanes == 3 || bytes > 16) {
+    if (memory->type.components == 3 || bytes > 16) {
         problem_at(coder->problem, memory->source, memory->begin,
                    "a lane moves 1, 2, 4, 8 or 16 bytes in one access; this is %llu, which a compiler splits",
                    (unsigned long long)bytes);
@@ -134,18 +134,17 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
     grow(&p->sites, p->site_count, &coder->site_capacity, sizeof *p->sites);
     struct site *site = &p->sites[p->site_count];
     *site = (struct site){.id = p->site_count,
-                          .op = op,
-                          .space = memory->type.space,
+                          .kind = access_kind_of(memory->type.space, op),
                           .lane_bytes = (unsigned)bytes,
-                          .components = memory->type.lanes,
+                          .components = memory->type.components,
                           .buffer = pointer_root(memory->a),
                           .place = {memory->source, memory->begin, memory->end},
                           .in_macro = memory->in_macro};
     if (memory->source == p->source)
         set_line(coder, site);
-    if (site->space == SPACE_GLOBAL && site->buffer >= 0) {
-        p->parameters[site->buffer].is_stored |= op == ACCESS_STORE;
-        p->parameters[site->buffer].is_loaded |= op == ACCESS_LOAD;
+    if (site->kind->space == SPACE_GLOBAL && site->buffer >= 0) {
+        p->parameters[site->buffer].is_stored |= site->kind->writes;
+        p->parameters[site->buffer].is_loaded |= site->kind->reads;
     }
     if (memory->type.bytes < p->granule)
         p->granule = memory->type.bytes;
@@ -239,10 +238,10 @@ static void number_constants(struct program *p)
     p->register_count += p->constant_count;
 }
 
-bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
-                 struct program *program, struct problem *problem)
+bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct program *program,
+                 struct problem *problem)
 {
-    struct coder coder = {.program = program, .arena = arena, .problem = problem};
+    struct coder coder = {.program = program, .problem = problem};
     *program = (struct program){
         .name = tree->name, .source = source, .begin = tree->begin, .end = tree->end, .granule = 16};
     take_parameters(program, tree);

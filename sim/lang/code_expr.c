@@ -72,17 +72,17 @@ static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned 
 
 static unsigned code_condition(struct coder *coder, const struct expr *e)
 {
-    unsigned lanes = e->type.lanes;
-    unsigned dst = code_registers(coder, lanes);
+    unsigned components = e->type.components;
+    unsigned dst = code_registers(coder, components);
     unsigned condition = code_expression(coder, e->a);
-    for (unsigned i = 0; i < lanes; i++)
+    for (unsigned i = 0; i < components; i++)
         code_emit(coder, OP_UNSET, dst + i, 0, 0, e);
     size_t branch = code_emit(coder, OP_IF, 0, condition, 0, e->a);
     code_open_mask(coder);
-    code_move(coder, dst, code_expression(coder, e->b), lanes, e);
+    code_move(coder, dst, code_expression(coder, e->b), components, e);
     size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, e);
     coder->program->code[branch].extra = (uint32_t)other;
-    code_move(coder, dst, code_expression(coder, e->c), lanes, e);
+    code_move(coder, dst, code_expression(coder, e->c), components, e);
     coder->program->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
     code_close_mask(coder);
     return dst;
@@ -90,7 +90,7 @@ static unsigned code_condition(struct coder *coder, const struct expr *e)
 
 static bool is_word(const struct type *type)
 {
-    return type->kind == TYPE_INTEGER && type->bytes == 4 && type->lanes == 1;
+    return type->kind == TYPE_INTEGER && type->bytes == 4 && type->components == 1;
 }
 
 /* The operand under a change of sign between 32-bit integers. */
@@ -193,7 +193,7 @@ static unsigned code_pointer_difference(struct coder *coder, const struct expr *
 static unsigned code_load(struct coder *coder, const struct expr *e)
 {
     unsigned pointer = code_expression(coder, e->a);
-    unsigned dst = code_registers(coder, e->type.lanes);
+    unsigned dst = code_registers(coder, e->type.components);
     size_t at = code_emit(coder, OP_LOAD, dst, pointer, 0, e);
     coder->program->code[at].extra = code_site(coder, e, ACCESS_LOAD);
     return dst;
@@ -213,14 +213,14 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
         code_store(coder, e->a, pointer, value);
         return value;
     }
-    unsigned lanes = e->type.lanes;
-    unsigned old = e->postfix ? code_registers(coder, lanes) : 0;
+    unsigned components = e->type.components;
+    unsigned old = e->postfix ? code_registers(coder, components) : 0;
     unsigned target = code_expression(coder, e->a); /* a variable's own register, or a component's */
-    for (unsigned i = 0; e->postfix && i < lanes; i++)
+    for (unsigned i = 0; e->postfix && i < components; i++)
         code_emit(coder, OP_SET, old + i, target + i, 0, e);
     unsigned value = code_expression(coder, e->b);
-    if (lanes > 1 || !peephole_add_to(coder, value, target)) /* i += 8: the sum goes into the variable */
-        code_move(coder, target, value, lanes, e);
+    if (components > 1 || !peephole_add_to(coder, value, target)) /* i += 8: the sum goes into the variable */
+        code_move(coder, target, value, components, e);
     return e->postfix ? old : target;
 }
 
@@ -239,8 +239,8 @@ static unsigned code_update(struct coder *coder, const struct expr *e)
 
 static unsigned code_vector(struct coder *coder, const struct expr *e)
 {
-    unsigned dst = code_registers(coder, e->type.lanes);
-    for (unsigned i = 0; i < e->type.lanes; i++)
+    unsigned dst = code_registers(coder, e->type.components);
+    for (unsigned i = 0; i < e->type.components; i++)
         code_emit(coder, OP_SET, dst + i, code_expression(coder, e->parts[i]), 0, e);
     return dst;
 }

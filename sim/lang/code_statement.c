@@ -11,17 +11,17 @@ static void code_list(struct coder *coder, const struct statement *s)
 
 static void code_declare(struct coder *coder, const struct statement *s)
 {
-    unsigned lanes = s->symbol->type.lanes;
-    unsigned first = code_variable(coder, lanes);
+    unsigned components = s->symbol->type.components;
+    unsigned first = code_variable(coder, components);
     s->symbol->index = first;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
-    for (unsigned i = 0; i < lanes && s->symbol->reads_itself; i++)
+    for (unsigned i = 0; i < components && s->symbol->reads_itself; i++)
         code_emit(coder, OP_UNSET, first + i, 0, 0, &where);
     unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
-    bool done = s->expr && lanes == 1 && peephole_declare(coder, value, first);
-    for (unsigned i = 0; i < lanes && !done; i++)
+    bool done = s->expr && components == 1 && peephole_declare(coder, value, first);
+    for (unsigned i = 0; i < components && !done; i++)
         code_emit(coder, s->expr ? OP_SET : OP_UNSET, first + i, value + i, 0, &where);
-    coder->next_register = first + lanes;
+    coder->next_register = first + components;
 }
 
 /* `a && b && c` without an else: one frame, narrowed by each condition in turn. Lists the branches, whose

@@ -87,7 +87,7 @@ static struct expr *probe_address(struct parser *parser, const struct probe *pro
         buffer->kind = SYMBOL_SHARED;
         buffer->is_dynamic = true;
         buffer->alignment = 16;
-        buffer->type = (struct type){.kind = TYPE_ARRAY, .lanes = 1, .to = byte, .space = SPACE_SHARED};
+        buffer->type = (struct type){.kind = TYPE_ARRAY, .components = 1, .to = byte, .space = SPACE_SHARED};
         buffer->index = parser->kernel->shared_count;
         parser->kernel->shared[parser->kernel->shared_count++] = buffer;
         root = build(parser, EXPR_SHARED, pointer, at, at);
@@ -108,8 +108,8 @@ static struct expr *probe_address(struct parser *parser, const struct probe *pro
 static struct type probe_type(unsigned lane_bytes)
 {
     struct type type = type_integer(lane_bytes < 4 ? (int)lane_bytes : 4, false);
-    type.lanes = (uint8_t)(lane_bytes / type.bytes);
-    type.has_names = type.lanes > 1;
+    type.components = (uint8_t)(lane_bytes / type.bytes);
+    type.has_names = type.components > 1;
     return type;
 }
 
@@ -137,7 +137,7 @@ const struct program *unit_compile_probe(struct unit *unit, const struct probe *
     if (e && probe->op == ACCESS_STORE) {
         struct expr *zero = build_integer(&parser, 0, type_integer(moved->bytes, false), &at);
         struct expr *value = build(&parser, EXPR_VECTOR, *moved, &at, &at);
-        for (unsigned i = 0; i < moved->lanes; i++)
+        for (unsigned i = 0; i < moved->components; i++)
             value->parts[i] = zero;
         struct token equals = {.kind = TOKEN_PUNCT, .punct = '=', .source = probe->index};
         e = build_assign(&parser, &equals, e, build_adopt(&parser, value));

@@ -173,7 +173,7 @@ static struct expr *parse_address(struct parser *parser, const struct token *op)
     return operand->a;
 }
 
-/* At "(": does a type stand alone between it and its ")"? (int(x) + 1) is no cast. */
+/* At "(": does a type stand alone between it and its ")"? (int(x) + 1) is no cast, sizeof(int(x)) no type. */
 static bool at_cast(const struct parser *parser)
 {
     struct problem ignored = {0};
@@ -183,7 +183,7 @@ static bool at_cast(const struct parser *parser)
     parse_advance(&ahead);
     if (!parse_at_type(&ahead) || token_is(ahead.at, "enum"))
         return false;
-    return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')');
+    return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
 }
 
 static struct expr *parse_cast(struct parser *parser)
@@ -198,16 +198,12 @@ static struct expr *parse_cast(struct parser *parser)
 static struct expr *parse_sizeof(struct parser *parser, const struct token *op)
 {
     struct type type;
-    if (token_is_punct(parser->at, '(')) {
-        struct parser ahead = *parser;
-        parse_advance(&ahead);
-        if (parse_at_type(&ahead)) {
-            parse_advance(parser);
-            if (!parse_type(parser, &type) || !parse_array_part(parser, &type, false) ||
-                !parse_expect(parser, ')', "after the type"))
-                return NULL;
-            return build_integer(parser, (int64_t)type_size(&type), type_integer(8, false), op);
-        }
+    if (token_is_punct(parser->at, '(') && at_cast(parser)) {
+        parse_advance(parser);
+        if (!parse_type(parser, &type) || !parse_array_part(parser, &type, false) ||
+            !parse_expect(parser, ')', "after the type"))
+            return NULL;
+        return build_integer(parser, (int64_t)type_size(&type), type_integer(8, false), op);
     }
     struct expr *e = parse_unary(parser);
     if (!e)

@@ -232,7 +232,7 @@ static struct expr *call_make_vector(struct parser *parser, const struct token *
                                      int count)
 {
     struct type type;
-    if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.lanes != count)
+    if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.components != count)
         return refuse_name(parser, name, "does not make a vector of this many components");
     struct expr *e = build(parser, EXPR_VECTOR, type, name, parser->last);
     for (int i = 0; i < count; i++)
@@ -323,9 +323,9 @@ struct expr *parse_braces(struct parser *parser, struct type type)
     if (!parse_expect(parser, '{', "before the values"))
         return NULL;
     while (!token_is_punct(parser->at, '}')) {
-        if (count == type.lanes) {
+        if (count == type.components) {
             parse_fail(parser, parser->at, "there are more values here than the %d that the type has",
-                       type.lanes);
+                       type.components);
             return NULL;
         }
         if (!(parts[count++] = build_convert(parser, parse_assignment(parser), type_component(type))))
@@ -335,7 +335,7 @@ struct expr *parse_braces(struct parser *parser, struct type type)
     }
     if (!parse_expect(parser, '}', "after the values"))
         return NULL;
-    for (; count < type.lanes; count++) /* the rest is 0 */
+    for (; count < type.components; count++) /* the rest is 0 */
         parts[count] = build_convert(parser, build_integer(parser, 0, type_integer(4, true), open),
                                      type_component(type));
     if (!type.has_names)
@@ -389,9 +389,6 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
 
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
 {
-    const struct macro *macro = parser->pre ? preprocess_find(parser->pre, name->text, name->length) : NULL;
-    if (macro && macro->function_like)
-        return refuse_name(parser, name, "is a macro with arguments, which is not supported");
     if (token_is_punct(parser->at, '('))
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))

@@ -243,7 +243,7 @@ bool parse_array_part(struct parser *parser, struct type *type, bool first_may_b
         total *= dimensions[i] ? dimensions[i] : 1;
         struct type *to = arena_take(parser->arena, sizeof *to);
         *to = *type;
-        *type = (struct type){.kind = TYPE_ARRAY, .lanes = 1, .to = to, .count = dimensions[i]};
+        *type = (struct type){.kind = TYPE_ARRAY, .components = 1, .to = to, .count = dimensions[i]};
     }
     return true;
 }

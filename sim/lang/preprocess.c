@@ -1,4 +1,4 @@
-/* preprocess.c - directives and object-like macros. */
+/* preprocess.c - directives: which lines count, and what they define. */
 #include "token.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "parse.h"
 
-enum { CONDITION_DEPTH_LIMIT = 64, MACRO_DEPTH_LIMIT = 64 };
+enum { CONDITION_DEPTH_LIMIT = 64 };
 
 struct condition {
     bool taken;     /* this branch's lines count */
@@ -15,130 +15,6 @@ struct condition {
     bool saw_else;
     const struct token *where;
 };
-
-/* The link that points at the macro of that name, or at the NULL where it would be added. */
-static struct macro **find(struct macro *const *buckets, const char *name, size_t length, uint32_t *hash)
-{
-    *hash = 2166136261u;
-    for (size_t i = 0; i < length; i++)
-        *hash = (*hash ^ (unsigned char)name[i]) * 16777619u;
-    struct macro **at = (struct macro **)&buckets[*hash % MACRO_BUCKETS];
-    while (*at &&
-           !((*at)->hash == *hash && (*at)->name_length == length && memcmp((*at)->name, name, length) == 0))
-        at = &(*at)->next;
-    return at;
-}
-
-const struct macro *preprocess_find(const struct preprocessor *pre, const char *name, size_t length)
-{
-    uint32_t hash;
-    return *find(pre->macros, name, length, &hash);
-}
-
-/* The same, for a text that asks whether it is defined. */
-static bool is_defined(struct preprocessor *pre, const struct token *name)
-{
-    uint32_t hash;
-    struct macro *macro = *find(pre->macros, name->text, name->length, &hash);
-    if (macro)
-        macro->used = true;
-    return macro != NULL;
-}
-
-static void forget(struct preprocessor *pre, const struct token *name)
-{
-    uint32_t hash;
-    struct macro **at = find(pre->macros, name->text, name->length, &hash);
-    if (*at) {
-        *at = (*at)->next;
-        pre->macro_count--;
-    }
-}
-
-/* NULL after filling the problem. */
-static struct macro *define(struct preprocessor *pre, const struct token *name, const struct token *body,
-                            size_t count)
-{
-    forget(pre, name);
-    if (pre->macro_count++ >= MACRO_COUNT_LIMIT) {
-        problem_at(pre->problem, name->source, name->begin, "more than 4096 macros are defined");
-        return NULL;
-    }
-    struct macro *macro = arena_take(pre->arena, sizeof *macro);
-    macro->name = arena_copy(pre->arena, name->text, name->length);
-    macro->name_length = name->length;
-    macro->body = arena_take(pre->arena, (count + 1) * sizeof *body);
-    if (count)
-        memcpy(macro->body, body, count * sizeof *body);
-    macro->body_count = count;
-    struct macro **at = find(pre->macros, macro->name, macro->name_length, &macro->hash);
-    *at = macro;
-    return macro;
-}
-
-bool preprocess_define(struct preprocessor *pre, const struct source *definition)
-{
-    struct token_list list = {0};
-    bool ok = tokens_of(definition, &list, pre->problem);
-    if (ok && list.at[0].kind != TOKEN_NAME)
-        ok = problem_at(pre->problem, definition, 0, "a definition is NAME or NAME=VALUE");
-    if (ok && list.count == 2) {
-        static const struct source one = {"-D", "1", 1};
-        struct token body = {.kind = TOKEN_NUMBER, .text = one.bytes, .length = 1, .end = 1, .source = &one};
-        ok = define(pre, &list.at[0], &body, 1) != NULL;
-    } else if (ok && !token_is_punct(&list.at[1], '=')) {
-        ok = problem_at(pre->problem, definition, list.at[1].begin,
-                        "only object-like definitions are supported: NAME=VALUE");
-    } else if (ok) {
-        ok = define(pre, &list.at[0], list.at + 2, list.count - 3) != NULL;
-    }
-    token_list_free(&list);
-    return ok;
-}
-
-static bool expand(struct preprocessor *pre, const struct token *tokens, size_t count, int depth,
-                   const struct token *use, struct token_list *out)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct token token = tokens[i];
-        struct macro *macro =
-            token.kind == TOKEN_NAME ? (struct macro *)preprocess_find(pre, token.text, token.length) : NULL;
-        const struct token *place = use ? use : &tokens[i];
-        if (pre->steps++ >= MACRO_STEP_LIMIT)
-            return problem_at(pre->problem, place->source, place->begin,
-                              "the macros take more than 4194304 steps to replace");
-        if (macro && !macro->busy && !macro->function_like) {
-            if (depth >= MACRO_DEPTH_LIMIT)
-                return problem_at(pre->problem, place->source, place->begin,
-                                  "macros nest deeper than 64 levels");
-            macro->used = true;
-            macro->busy = true;
-            bool ok = expand(pre, macro->body, macro->body_count, depth + 1, place, out);
-            macro->busy = false;
-            if (!ok)
-                return false;
-            continue;
-        }
-        if (use) {
-            token.source = use->source;
-            token.begin = use->begin;
-            token.end = use->end;
-            token.expanded = true;
-            token.starts_line = false;
-        }
-        if (out->count >= TOKEN_COUNT_LIMIT)
-            return problem_at(pre->problem, place->source, place->begin,
-                              "the macros expand to more than 1048576 tokens");
-        token_list_add(out, token);
-    }
-    return true;
-}
-
-bool preprocess_expand(struct preprocessor *pre, const struct token *tokens, size_t count,
-                       struct token_list *out)
-{
-    return expand(pre, tokens, count, 0, NULL, out);
-}
 
 /* `defined X` and `defined(X)` become 0 or 1 before macros are replaced. */
 static bool replace_defined(struct preprocessor *pre, const struct token *tokens, size_t count,
@@ -155,7 +31,7 @@ static bool replace_defined(struct preprocessor *pre, const struct token *tokens
             (paren && (name + 1 >= count || !token_is_punct(&tokens[name + 1], ')'))))
             return problem_at(pre->problem, tokens[i].source, tokens[i].begin,
                               "defined needs a name: defined(NAME)");
-        bool known = is_defined(pre, &tokens[name]);
+        bool known = macro_is_defined(pre, &tokens[name]);
         struct token token = tokens[i];
         token.kind = TOKEN_NUMBER;
         token.text = known ? "1" : "0";
@@ -214,7 +90,7 @@ static bool begin_condition(struct preprocessor *pre, const struct directive *d,
             if (!d->count || d->rest[0].kind != TOKEN_NAME)
                 return problem_at(pre->problem, d->hash->source, d->hash->begin, "#%.*s needs a name",
                                   (int)d->word->length, d->word->text);
-            value = is_defined(pre, &d->rest[0]);
+            value = macro_is_defined(pre, &d->rest[0]);
             value = token_is(d->word, "ifdef") ? value : !value;
         }
     }
@@ -252,15 +128,9 @@ static bool plain_directive(struct preprocessor *pre, const struct directive *d)
         if (!name || name->kind != TOKEN_NAME)
             return problem_at(pre->problem, d->hash->source, d->hash->begin, "#%.*s needs a name",
                               (int)d->word->length, d->word->text);
-        if (token_is(d->word, "undef"))
-            forget(pre, name);
-        else {
-            struct macro *macro = define(pre, name, d->rest + 1, d->count - 1);
-            if (!macro)
-                return false;
-            macro->function_like =
-                d->count > 1 && token_is_punct(&d->rest[1], '(') && d->rest[1].begin == name->end;
-        }
+        if (token_is(d->word, "define"))
+            return macro_define(pre, name, d->rest + 1, d->count - 1);
+        macro_forget(pre, name);
         return true;
     }
     if (token_is(d->word, "include")) {
@@ -288,6 +158,11 @@ static bool directive(struct preprocessor *pre, const struct directive *d, struc
     return plain_directive(pre, d);
 }
 
+static bool starts_directive(const struct token *token)
+{
+    return token->starts_line && token_is_punct(token, '#');
+}
+
 static bool run(struct preprocessor *pre, const struct token_list *raw)
 {
     struct condition stack[CONDITION_DEPTH_LIMIT] = {{.taken = true, .outer = true}};
@@ -295,10 +170,12 @@ static bool run(struct preprocessor *pre, const struct token_list *raw)
     size_t i = 0;
     while (raw->at[i].kind != TOKEN_END) {
         size_t line_end = i + 1;
-        while (raw->at[line_end].kind != TOKEN_END && !raw->at[line_end].starts_line)
-            line_end++;
         const struct token *first = &raw->at[i];
-        if (token_is_punct(first, '#') && first->starts_line) {
+        bool is_directive = starts_directive(first);
+        while (raw->at[line_end].kind != TOKEN_END &&
+               !(is_directive ? raw->at[line_end].starts_line : starts_directive(&raw->at[line_end])))
+            line_end++; /* a directive is a line; a macro's arguments may stand on several others */
+        if (is_directive) {
             if (line_end > i + 1) {
                 struct directive d = {first, first + 1, first + 2, line_end - i - 2};
                 if (!directive(pre, &d, stack, &depth))

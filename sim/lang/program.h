@@ -1,6 +1,6 @@
 /* program.h - a kernel as code for 32 lanes at a time.
  *
- * The code is a register machine. A register holds one value for each lane of a warp (exec/value.h says how).
+ * The code is a register machine. A register holds one value for each lane of a warp (exec/state.h says how).
  * Control is structured: IF/ELSE/END and LOOP/TEST/.../LOOP_END push and pop lane masks; jumps only skip code
  * that no lane would run. blockIdx enters through three registers that are the same for all lanes, and
  * nothing else depends on the block: a symbolic blockIdx is another content of those registers.
@@ -95,13 +95,10 @@ struct place {
     uint32_t begin, end; /* bytes */
 };
 
-enum access_op { ACCESS_LOAD, ACCESS_STORE };
-
 /* A place in the text that reads or writes memory. `a[i] += 1` is two sites of one span. */
 struct site {
     unsigned id; /* its index */
-    enum access_op op;
-    enum memory_space space;
+    const struct access_kind *kind;
     unsigned lane_bytes; /* 1, 2, 4, 8 or 16 */
     unsigned components; /* 1, 2 or 4 */
     int buffer;          /* parameter's or shared array's index where it is known from the text, or -1 */

@@ -3,12 +3,14 @@
  * The lexer knows C's and C++'s lexemes well enough to walk over host code that it will never understand
  * (strings, characters, <<<, ::); only what a kernel uses is interpreted later.
  *
- * The preprocessor knows object-like #define, #undef, #ifdef, #ifndef, #if, #elif, #else, #endif, #error;
- * #include and #pragma are passed over (the includes are listed in `notes`). A function-like macro may be
- * defined; using one inside a kernel is refused by the parser, by name.
+ * The preprocessor knows #define with and without parameters (also variadic, with # and ##), #undef, #ifdef,
+ * #ifndef, #if, #elif, #else, #endif, #error; #include and #pragma are passed over (and counted). A macro
+ * with parameters takes its arguments from the text around it, not from what follows another macro's
+ * replacement.
  *
  * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
- * conditionals, 64 nested macros, 4,194,304 tokens looked at while replacing macros.
+ * conditionals, 64 nested macros with at most 32 parameters, 4,194,304 tokens looked at while replacing
+ * macros.
  */
 #ifndef LANESCOPE_LANG_TOKEN_H
 #define LANESCOPE_LANG_TOKEN_H
@@ -45,11 +47,11 @@ struct token {
     uint32_t punct;   /* TOKEN_PUNCT */
     const char *text; /* not NUL-terminated */
     uint32_t length;  /* bytes of text */
-    uint32_t begin;   /* where it stands in `source`; for an expanded token, where the macro was used */
-    uint32_t end;     /* one past it */
+    uint32_t begin; /* where it stands in `source`; for a token of a macro's body, where the macro was used */
+    uint32_t end;   /* one past it */
     const struct source *source;
     bool starts_line;
-    bool expanded; /* came out of a macro */
+    bool expanded; /* came out of a macro; an argument's token keeps its own place */
 };
 
 struct token_list {
@@ -61,9 +63,12 @@ struct macro {
     const char *name;
     uint32_t name_length, hash;
     bool function_like;
-    bool used; /* replaced somewhere, or asked for by #ifdef and its kind */
-    bool busy; /* being expanded: not expanded again inside itself */
-    struct token *body;
+    bool used;                      /* replaced somewhere, or asked for by #ifdef and its kind */
+    bool busy;                      /* being expanded: not expanded again inside itself */
+    const struct token *parameters; /* FUNCTION_LIKE: names; the last may stand for all that is left */
+    unsigned parameter_count;
+    bool is_variadic;
+    const struct token *body;
     size_t body_count;
     struct macro *next; /* of its bucket */
 };
@@ -97,6 +102,12 @@ const struct macro *preprocess_find(const struct preprocessor *pre, const char *
 /* Replaces macros in `count` tokens and appends the result to `out` (without TOKEN_END). */
 bool preprocess_expand(struct preprocessor *pre, const struct token *tokens, size_t count,
                        struct token_list *out);
+
+/* macro.c, for directives: #define NAME body or #define NAME(a, b, ...) body, `rest` being what follows the
+ * name; #undef; is it defined (for a text that asks: the macro then counts as used)? */
+bool macro_define(struct preprocessor *pre, const struct token *name, const struct token *rest, size_t count);
+void macro_forget(struct preprocessor *pre, const struct token *name);
+bool macro_is_defined(struct preprocessor *pre, const struct token *name);
 
 void token_list_add(struct token_list *list, struct token token);
 void token_list_free(struct token_list *list);

@@ -40,7 +40,8 @@ struct symbol {
     bool has_default;      /* PARAMETER: value is its default argument */
     bool has_space;        /* VARIABLE of pointer type: what it points into has been seen */
     uint64_t alignment;    /* SHARED: bytes */
-    int root; /* VARIABLE of pointer type: the parameter or shared array it always points into, or a ROOT_ */
+    int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or a
+                 ROOT_ */
     struct symbol *next; /* in its scope */
 };
 
@@ -66,7 +67,7 @@ enum expr_kind {
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
     EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
     EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
-    EXPR_VECTOR,             /* make_float4(...): parts[0 .. lanes) */
+    EXPR_VECTOR,             /* make_float4(...): parts[0 .. components) */
     EXPR_ASSIGN,             /* a = b */
     EXPR_UPDATE,             /* a op= b where a is memory */
     EXPR_BARRIER,            /* __syncthreads() */

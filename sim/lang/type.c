@@ -5,44 +5,45 @@
 
 struct type type_integer(int bytes, bool is_signed)
 {
-    return (struct type){.kind = TYPE_INTEGER, .bytes = (uint8_t)bytes, .lanes = 1, .is_signed = is_signed};
+    return (struct type){
+        .kind = TYPE_INTEGER, .bytes = (uint8_t)bytes, .components = 1, .is_signed = is_signed};
 }
 
 struct type type_float(int bytes)
 {
-    return (struct type){.kind = TYPE_FLOAT, .bytes = (uint8_t)bytes, .lanes = 1, .is_signed = true};
+    return (struct type){.kind = TYPE_FLOAT, .bytes = (uint8_t)bytes, .components = 1, .is_signed = true};
 }
 
 struct type type_bool(void)
 {
-    return (struct type){.kind = TYPE_BOOL, .bytes = 1, .lanes = 1};
+    return (struct type){.kind = TYPE_BOOL, .bytes = 1, .components = 1};
 }
 
 struct type type_void(void)
 {
-    return (struct type){.kind = TYPE_VOID, .lanes = 1};
+    return (struct type){.kind = TYPE_VOID, .components = 1};
 }
 
 struct type type_component(struct type vector)
 {
-    vector.lanes = 1;
+    vector.components = 1;
     vector.has_names = false;
     return vector;
 }
 
 struct type type_pointer(const struct type *to, enum memory_space space)
 {
-    return (struct type){.kind = TYPE_POINTER, .lanes = 1, .to = to, .space = space};
+    return (struct type){.kind = TYPE_POINTER, .components = 1, .to = to, .space = space};
 }
 
 struct type type_auto(void)
 {
-    return (struct type){.kind = TYPE_VOID, .lanes = 0};
+    return (struct type){.kind = TYPE_VOID, .components = 0};
 }
 
 bool type_is_auto(const struct type *type)
 {
-    return type->kind == TYPE_VOID && type->lanes == 0;
+    return type->kind == TYPE_VOID && type->components == 0;
 }
 
 struct named_type {
@@ -81,8 +82,10 @@ static bool find_name(const struct named_type *table, size_t count, const char *
 {
     for (size_t i = 0; i < count; i++)
         if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) {
-            *type = (struct type){
-                .kind = table[i].kind, .bytes = table[i].bytes, .lanes = 1, .is_signed = table[i].is_signed};
+            *type = (struct type){.kind = table[i].kind,
+                                  .bytes = table[i].bytes,
+                                  .components = 1,
+                                  .is_signed = table[i].is_signed};
             return true;
         }
     return false;
@@ -99,7 +102,7 @@ bool type_of_name(const char *name, size_t length, struct type *type)
     if (length < 2 || name[length - 1] < '1' || name[length - 1] > '4' ||
         !find_name(vectors, sizeof vectors / sizeof *vectors, name, length - 1, type))
         return false;
-    type->lanes = (uint8_t)(name[length - 1] - '0');
+    type->components = (uint8_t)(name[length - 1] - '0');
     type->has_names = true;
     return true;
 }
@@ -118,7 +121,7 @@ uint64_t type_size(const struct type *type)
     case TYPE_FLOAT:
         break;
     }
-    return (uint64_t)type->bytes * type->lanes;
+    return (uint64_t)type->bytes * type->components;
 }
 
 uint64_t type_alignment(const struct type *type)
@@ -127,7 +130,7 @@ uint64_t type_alignment(const struct type *type)
         return type_alignment(type->to);
     if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER)
         return type_size(type);
-    if (type->lanes == 1 || type->lanes == 3)
+    if (type->components == 1 || type->components == 3)
         return type->bytes;
     uint64_t size = type_size(type);
     return size < 16 ? size : 16;
@@ -150,7 +153,7 @@ bool type_same(const struct type *a, const struct type *b)
         return false;
     if (a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY)
         return a->count == b->count && type_same(a->to, b->to);
-    return a->bytes == b->bytes && a->lanes == b->lanes && a->is_signed == b->is_signed &&
+    return a->bytes == b->bytes && a->components == b->components && a->is_signed == b->is_signed &&
            a->has_names == b->has_names;
 }
 
@@ -226,7 +229,7 @@ void type_print(const struct type *type, char *out, size_t size)
         else
             (void)snprintf(out, size, "%s [%llu]", element, (unsigned long long)type->count);
     } else if (type->has_names) {
-        (void)snprintf(out, size, "%s%s%d", qualifier, scalar_name(type), type->lanes);
+        (void)snprintf(out, size, "%s%s%d", qualifier, scalar_name(type), type->components);
     } else {
         (void)snprintf(out, size, "%s%s", qualifier, scalar_name(type));
     }

@@ -1,9 +1,9 @@
 /* type.h - the types of the CUDA C subset.
  *
- * A type is a small value, copied freely. Scalars and vectors (float4: bytes = 4, lanes = 4) are told apart
- * by `has_names`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a two-component
- * vector is aligned to its size, a four-component one to its size but at most 16, a three-component one as
- * its component.
+ * A type is a small value, copied freely. Scalars and vectors (float4: bytes = 4, components = 4) are told
+ * apart by `has_names`. Sizes and alignments are those of CUDA on 64-bit Linux: long is 8 bytes; a
+ * two-component vector is aligned to its size, a four-component one to its size but at most 16, a
+ * three-component one as its component.
  */
 #ifndef LANESCOPE_LANG_TYPE_H
 #define LANESCOPE_LANG_TYPE_H
@@ -12,14 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
+#include "access_kind.h"
 
-enum memory_space { SPACE_GLOBAL, SPACE_SHARED };
+enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
 
 struct type {
     enum type_kind kind;
-    uint8_t bytes; /* of one component: 1, 2, 4, 8 */
-    uint8_t lanes; /* components: 1 to 4 */
+    uint8_t bytes;      /* of one component: 1, 2, 4, 8 */
+    uint8_t components; /* 1 to 4 */
     bool is_signed;
     bool is_const;
     bool has_names;          /* a vector, also of one component (float1): .x, .y, .z, .w */

@@ -95,52 +95,57 @@ static bool add_kernel(struct unit *unit, const struct token *begin, const struc
     return true;
 }
 
+/* Past the head of `extern "C" {` or `namespace a {` at `at`, whose items are items of the file; or NULL. */
+static const struct token *past_wrapper(const struct token *at)
+{
+    if (token_is(at, "extern") && at[1].kind == TOKEN_STRING && token_is_punct(at + 2, '{'))
+        return at + 3;
+    if (token_is(at, "namespace"))
+        for (; at->kind != TOKEN_END && !token_is_punct(at, ';'); at++)
+            if (token_is_punct(at, '{'))
+                return at + 1;
+    return NULL;
+}
+
+/* Does the ( at `at` open a function's parameters? */
+static bool opens_parameters(const struct token *begin, const struct token *at)
+{
+    return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
+           !token_is(at - 1, "__align__");
+}
+
 /* One declaration or function definition at file level, from `at`; returns the token after it. */
 static const struct token *take_item(struct unit *unit, const struct token *at, struct problem *problem)
 {
-    const struct token *begin = at, *paren = NULL;
+    const struct token *wrapped = past_wrapper(at), *paren = NULL;
+    if (wrapped)
+        return wrapped;
     bool is_kernel = false, is_template = token_is(at, "template");
-    if (token_is(at, "extern") && at[1].kind == TOKEN_STRING) {
+    if (token_is(at, "extern") && at[1].kind == TOKEN_STRING)
         at += 2;
-        if (token_is_punct(at, '{')) /* extern "C" { ... }: its items are items of the file */
-            return at + 1;
-        begin = at;
-    }
-    if (token_is(at, "namespace"))
-        while (at->kind != TOKEN_END && !token_is_punct(at, ';'))
-            if (token_is_punct(at++, '{')) /* its items are items of the file */
-                return at;
+    const struct token *begin = at;
     for (; at->kind != TOKEN_END; at++) {
-        if (token_is(at, "__global__"))
-            is_kernel = true;
+        is_kernel = is_kernel || token_is(at, "__global__");
         if (token_is_punct(at, ';')) {
             try_declaration(unit, begin);
             return at + 1;
         }
-        if (token_is_punct(at, '(')) {
-            if (at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
-                !token_is(at - 1, "__align__"))
-                paren = at;
-            at = after_brackets(at, '(', ')') - 1;
-        } else if (token_is_punct(at, '{')) {
-            const struct token *end = after_brackets(at, '{', '}');
-            if (is_kernel && paren)
-                add_kernel(unit, begin, paren, end, is_template, problem);
-            if (!paren) /* enum { A, B }; const int N{3}; */
-                try_declaration(unit, begin);
-            if (token_is_punct(end, ';'))
-                end++;
-            return end;
-        } else if (token_is_punct(at, '}')) {
+        if (token_is_punct(at, '}'))
             return at + 1;
-        }
-        if (at->kind == TOKEN_END)
+        if (token_is_punct(at, '{'))
             break;
+        if (token_is_punct(at, '(')) {
+            paren = opens_parameters(begin, at) ? at : paren;
+            at = after_brackets(at, '(', ')') - 1;
+        }
     }
-    if (is_kernel && paren) { /* never closed: compiling it will say where */
-        add_kernel(unit, begin, paren, at, is_template, problem);
-    }
-    return at;
+    const struct token *end =
+        after_brackets(at, '{', '}'); /* the text's end if it is never closed: compiling */
+    if (is_kernel && paren)           /* the kernel will say where */
+        add_kernel(unit, begin, paren, end, is_template, problem);
+    if (!paren) /* enum { A, B }; const int N{3}; */
+        try_declaration(unit, begin);
+    return token_is_punct(end, ';') ? end + 1 : end;
 }
 
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
@@ -319,6 +324,7 @@ static bool parse_parameters(struct parser *parser)
         if (!symbol)
             return false;
         symbol->index = kernel->parameter_count;
+        symbol->root = (int)symbol->index;
         kernel->parameters[kernel->parameter_count++] = symbol;
         if (!parse_default(parser, symbol))
             return false;
@@ -369,7 +375,7 @@ const struct program *unit_finish(struct unit *unit, const struct kernel_tree *t
     if (unit->has_program)
         program_free(&unit->program);
     unit->has_program = true;
-    return code_kernel(tree, source, &unit->arena, &unit->program, problem) ? &unit->program : NULL;
+    return code_kernel(tree, source, &unit->program, problem) ? &unit->program : NULL;
 }
 
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)

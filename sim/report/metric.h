@@ -25,8 +25,7 @@ struct metric {
     const char *name; /* with .sum */
     enum judgement judgement;
     enum metric_kind kind; /* METRIC_UNITS: sectors or wavefronts */
-    enum memory_space space;
-    enum access_op op;
+    enum access_kind_id of;
 };
 
 #define METRIC_LIMIT 32u /* there are at most so many */

@@ -3,13 +3,12 @@
 struct summary summary_of(const struct scenario *scenario, const struct tally *tally, unsigned registers)
 {
     const struct program *program = scenario->program;
-    return (struct summary){.global_load = tally_sum(tally, program, SPACE_GLOBAL, ACCESS_LOAD),
-                            .global_store = tally_sum(tally, program, SPACE_GLOBAL, ACCESS_STORE),
-                            .shared_load = tally_sum(tally, program, SPACE_SHARED, ACCESS_LOAD),
-                            .shared_store = tally_sum(tally, program, SPACE_SHARED, ACCESS_STORE),
-                            .shared_bytes = scenario->shared_bytes,
-                            .occupancy = occupancy_of(scenario->device, launch_threads(&scenario->launch),
-                                                      scenario->shared_bytes, registers)};
+    struct summary summary = {.shared_bytes = scenario->shared_bytes,
+                              .occupancy = occupancy_of(scenario->device, launch_threads(&scenario->launch),
+                                                        scenario->shared_bytes, registers)};
+    for (int kind = 0; kind < ACCESS_KINDS; kind++)
+        summary.of[kind] = tally_sum(tally, program, (enum access_kind_id)kind);
+    return summary;
 }
 
 double tally_efficiency(const struct site_tally *tally)

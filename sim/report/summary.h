@@ -7,9 +7,8 @@
 #include "scenario.h"
 
 struct summary {
-    struct site_tally global_load, global_store; /* units: sectors */
-    struct site_tally shared_load, shared_store; /* units: wavefronts */
-    uint64_t shared_bytes;                       /* a block */
+    struct site_tally of[ACCESS_KINDS]; /* by enum access_kind_id */
+    uint64_t shared_bytes;              /* a block */
     struct occupancy occupancy;
 };
 

@@ -29,7 +29,7 @@ static size_t say_shared(const struct session *session, const struct trace_acces
     const struct bank_spread spread = bank_spread_of(&lanes);
     unsigned active = (unsigned)__builtin_popcount(at->access.mask);
     unsigned units = at->cost.units, ideal = at->cost.ideal;
-    const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
+    const char *what = at->access.site->kind->op_name;
     int used =
         snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what, active,
                  plural(active), spread.words, plural(spread.words), spread.banks, plural(spread.banks),
@@ -57,7 +57,7 @@ static void say_global(const struct trace_access *at, char *out, size_t size)
 {
     unsigned active = (unsigned)__builtin_popcount(at->access.mask);
     unsigned units = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
-    const char *what = at->access.site->op == ACCESS_LOAD ? "load" : "store";
+    const char *what = at->access.site->kind->op_name;
     int used = snprintf(out, size, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes", what,
                         active, plural(active), bytes, plural(bytes), units, plural(units));
     out += used;
@@ -99,7 +99,7 @@ void explain_access(const struct session *session, const struct trace_access *at
     unsigned active = (unsigned)__builtin_popcount(access->mask);
     size_t used = say_faults(access, out, EXPLAIN_SIZE);
     bool faulty = used != 0;
-    if (access->site->space == SPACE_SHARED)
+    if (access->site->kind->space == SPACE_SHARED)
         (void)say_shared(session, at, out + used, EXPLAIN_SIZE - used);
     else
         say_global(at, out + used, EXPLAIN_SIZE - used);
@@ -127,7 +127,7 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
 {
     uint32_t lanes = access_part_lanes(at, part);
-    bool shared = at->access.site->space == SPACE_SHARED;
+    bool shared = at->access.site->kind->space == SPACE_SHARED;
     int used = snprintf(out, EXPLAIN_SIZE, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector",
                         part + 1, access_parts(at), plural((unsigned)__builtin_popcount(lanes)));
     const char *before = " ";
@@ -148,7 +148,7 @@ void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN
 
 void explain_site(const struct site *site, char *out, size_t size)
 {
-    size_t used = (size_t)snprintf(out, size, "%s ", site->op == ACCESS_LOAD ? "load" : "store");
+    size_t used = (size_t)snprintf(out, size, "%s ", site->kind->op_name);
     const char *text = site->place.source->bytes;
     for (uint32_t i = site->place.begin; i < site->place.end && used + 1 < size; i++) {
         char c = text[i];

@@ -160,9 +160,9 @@ static void take_access(void *self, const struct access *access)
 {
     struct heat_sink *sink = self;
     const struct scenario *s = &sink->session->scenario;
-    bool stores = access->site->op == ACCESS_STORE;
+    bool stores = access->site->kind->writes;
     int which = stores ? MAP_TARGET : MAP_SOURCE;
-    if (access->site->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
+    if (access->site->kind->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
         return;
     struct access_cost cost = access_cost_of(access);
     struct heat_cell *seen[LANES] = {NULL};

@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum traffic traffic_of(const struct site *site)
-{
-    bool store = site->op == ACCESS_STORE;
-    if (site->space == SPACE_GLOBAL)
-        return store ? GLOBAL_STORE : GLOBAL_LOAD;
-    return store ? SHARED_STORE : SHARED_LOAD;
-}
-
 /* What is being traced: the sink's own. */
 struct recorder {
     const struct session *session;
@@ -33,9 +25,9 @@ static void box_include(struct box *box, int64_t row, int64_t col)
 static void include_lanes(struct recorder *recorder, const struct access *access)
 {
     const struct scenario *s = &recorder->session->scenario;
-    bool stores = access->site->op == ACCESS_STORE;
+    bool stores = access->site->kind->writes;
     struct box *box = stores ? &recorder->trace.target : &recorder->trace.source;
-    if (access->site->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
+    if (access->site->kind->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
         return;
     for (unsigned lane = 0; lane < LANES; lane++) {
         int64_t row, col;
@@ -65,7 +57,7 @@ static void take_access(void *self, const struct access *access)
     at->phase = recorder->phase;
     if (trace->count)
         memcpy(at->so_far, trace->at[trace->count - 1].so_far, sizeof at->so_far);
-    struct running *sum = &at->so_far[traffic_of(access->site)];
+    struct running *sum = &at->so_far[access->site->kind->id];
     sum->requests++;
     sum->units += at->cost.units;
     sum->ideal += at->cost.ideal;
@@ -176,7 +168,7 @@ struct summary session_summary(const struct session *session)
 static int64_t width_of(const struct scenario *s, const struct access *access, int64_t *size)
 {
     *size = s->elem_bytes;
-    if (access->site->space == SPACE_GLOBAL)
+    if (access->site->kind->space == SPACE_GLOBAL)
         return access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
     const struct shared_array *array = &s->program->shared[access->buffer];
     *size = (int64_t)type_size(&array->element);
@@ -190,7 +182,7 @@ bool session_element(const struct session *session, const struct access *access,
 {
     const struct scenario *s = &session->scenario;
     int64_t byte = access_offset(access, lane), size, width = width_of(s, access, &size);
-    if (access->site->space == SPACE_SHARED)
+    if (access->site->kind->space == SPACE_SHARED)
         byte -= (int64_t)s->program->shared[access->buffer].offset;
     if (!(access->mask >> lane & 1) || byte < 0 || width <= 0)
         return false;
@@ -202,8 +194,8 @@ bool session_element(const struct session *session, const struct access *access,
 const char *session_buffer_name(const struct session *session, const struct access *access)
 {
     const struct program *p = session->scenario.program;
-    return access->site->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                               : p->parameters[access->buffer].name;
+    return access->site->kind->space == SPACE_SHARED ? p->shared[access->buffer].name
+                                                     : p->parameters[access->buffer].name;
 }
 
 bool session_mentions(const struct session *session, const char *word)
@@ -232,7 +224,7 @@ unsigned access_parts(const struct trace_access *at)
 uint32_t access_part_lanes(const struct trace_access *at, unsigned part)
 {
     struct lanes lanes = access_lanes(&at->access);
-    if (at->access.site->space == SPACE_GLOBAL) {
+    if (at->access.site->kind->space == SPACE_GLOBAL) {
         struct sector sectors[SECTOR_LIMIT];
         return part < sectors_of(&lanes, sectors) ? sectors[part].lanes : 0;
     }
@@ -245,8 +237,8 @@ bool trace_match(const struct trace *other, const struct trace_access *here, siz
 {
     for (size_t i = 0; i < other->count; i++) {
         const struct access *a = &other->at[i].access, *b = &here->access;
-        if (a->warp == b->warp && a->visit == b->visit && a->site->op == b->site->op &&
-            a->site->space == b->site->space) {
+        if (a->warp == b->warp && a->visit == b->visit && a->site->kind->op == b->site->kind->op &&
+            a->site->kind->space == b->site->kind->space) {
             *index = i;
             return true;
         }

@@ -16,8 +16,6 @@
 
 #define SESSION_TRACE_LIMIT 65536u
 
-enum traffic { GLOBAL_LOAD, GLOBAL_STORE, SHARED_LOAD, SHARED_STORE, TRAFFIC_COUNT };
-
 struct running { /* sums over the block up to and with an access */
     uint64_t requests, units, ideal;
 };
@@ -26,7 +24,7 @@ struct trace_access {
     struct access access; /* `data` is not kept; `delta` points to the next field */
     int64_t delta[LANES];
     struct access_cost cost; /* sectors or wavefronts */
-    struct running so_far[TRAFFIC_COUNT];
+    struct running so_far[ACCESS_KINDS];
     uint32_t phase; /* barriers passed before it */
 };
 
@@ -68,8 +66,6 @@ const struct overflow *session_overflow(const struct session *session);
 bool session_count(struct session *session, uint64_t blocks);
 bool session_is_counted(const struct session *session);
 struct summary session_summary(const struct session *session); /* of the blocks counted so far */
-
-enum traffic traffic_of(const struct site *site);
 
 /* Row and column, in elements, of what a lane touches: of its matrix, or of the shared array. False where
  * the lane is inactive or the buffer has no rows. */

@@ -107,7 +107,7 @@ void edit_pitch(struct state *state, int by)
     char text[120];
     int used = snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", pitch, options.pitch);
     access = side_access(here(state));
-    if (access && access->access.site->space == SPACE_SHARED && access->cost.units != before)
+    if (access && access->access.site->kind->space == SPACE_SHARED && access->cost.units != before)
         (void)snprintf(text + used, sizeof text - (size_t)used,
                        ": this access went from %u to %u wavefront%s", before, access->cost.units,
                        access->cost.units == 1 ? "" : "s");

@@ -24,9 +24,9 @@ static uint32_t banks_of(const struct trace_access *at, unsigned lane)
 static struct card card_of(const struct trace_access *at)
 {
     struct card card = {.columns = BANK_COUNT};
-    for (unsigned lane = 0; at->access.site->space == SPACE_SHARED && lane < LANES; lane++)
+    for (unsigned lane = 0; at->access.site->kind->space == SPACE_SHARED && lane < LANES; lane++)
         card.touched[lane] = at->access.mask >> lane & 1 ? banks_of(at, lane) : 0;
-    if (at->access.site->space == SPACE_SHARED)
+    if (at->access.site->kind->space == SPACE_SHARED)
         return card;
     struct lanes lanes = access_lanes(&at->access);
     struct sector sectors[SECTOR_LIMIT];
@@ -58,7 +58,7 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
     const struct trace_access *at = side_access(side);
     if (!at)
         return;
-    bool global = at->access.site->space == SPACE_GLOBAL;
+    bool global = at->access.site->kind->space == SPACE_GLOBAL;
     const struct card card = card_of(at);
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
     draw_heading(canvas, area, global ? "sc" : "bk", card.columns);
@@ -93,7 +93,7 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
     const struct trace_access *at = side_access(side);
     if (!at)
         return;
-    bool global = at->access.site->space == SPACE_GLOBAL;
+    bool global = at->access.site->kind->space == SPACE_GLOBAL;
     int parts = (int)access_parts(at);
     const struct card card = card_of(at);
     draw_heading(canvas, area, global ? "ln" : "bk", BANK_COUNT);
@@ -120,7 +120,7 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
     const struct trace_access *at = side_access(side);
     struct rect strip = rect_part(area, row, 0, 2, area->cols);
     unsigned words[BANK_COUNT];
-    if (!at || at->access.site->space != SPACE_SHARED)
+    if (!at || at->access.site->kind->space != SPACE_SHARED)
         return;
     struct lanes lanes = access_lanes(&at->access);
     bank_words_of(&lanes, words);

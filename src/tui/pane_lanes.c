@@ -9,7 +9,7 @@
 static int64_t share_of(const struct trace_access *at, unsigned lane)
 {
     int64_t address = session_address(&at->access, lane);
-    return unit_of(address, at->access.site->space == SPACE_GLOBAL ? SECTOR_BYTES : BANK_BYTES);
+    return unit_of(address, at->access.site->kind->space == SPACE_GLOBAL ? SECTOR_BYTES : BANK_BYTES);
 }
 
 static bool is_active(const struct trace_access *at, int lane)
@@ -87,7 +87,7 @@ static void draw_lane(struct canvas *canvas, const struct rect *area, int row, i
     col += canvas_format(canvas, area, row, col, style, "%*" PRId64 " ", medium ? 10 : 6,
                          access_offset(access, (unsigned)lane));
     canvas_put(canvas, area, row, col++, bracket(at, lane), style);
-    if (access->site->space == SPACE_GLOBAL)
+    if (access->site->kind->space == SPACE_GLOBAL)
         col += canvas_format(canvas, area, row, col, style, "%*" PRId64, medium ? 9 : 5,
                              share_of(at, (unsigned)lane));
     else
@@ -132,7 +132,7 @@ void pane_lanes(struct canvas *canvas, const struct rect *area, const struct sta
         pane_range(canvas, area, "lanes", scroll, visible, rows);
     for (int column = 0; column < columns; column++) {
         struct rect part = rect_part(&inside, 0, column * (width + 1), inside.rows, width);
-        draw_heading(canvas, &part, at->access.site->space == SPACE_SHARED);
+        draw_heading(canvas, &part, at->access.site->kind->space == SPACE_SHARED);
         for (int row = 0; row < rows && row < visible; row++)
             draw_lane(canvas, &part, row + 1, column * rows + row + scroll, side);
     }

@@ -36,8 +36,8 @@ static void mark_access(struct canvas *canvas, const struct rect *area, const st
 {
     const struct trace_access *at = side_access(side);
     const struct scenario *s = &side->session->scenario;
-    bool stores = at && at->access.site->op == ACCESS_STORE;
-    if (!at || at->access.site->space != SPACE_GLOBAL || stores != (which == MAP_TARGET) ||
+    bool stores = at && at->access.site->kind->writes;
+    if (!at || at->access.site->kind->space != SPACE_GLOBAL || stores != (which == MAP_TARGET) ||
         at->access.buffer != (stores ? s->out : s->in))
         return;
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);

@@ -44,7 +44,7 @@ static bool is_now(const struct side *side, const struct owner *cell, int64_t ro
 {
     const struct trace_access *at = side_access(side);
     int64_t r, c;
-    if (!at || at->access.site->space != SPACE_GLOBAL || at->access.site->op != ACCESS_STORE ||
+    if (!at || at->access.site->kind->space != SPACE_GLOBAL || !at->access.site->kind->writes ||
         !cell->writes || cell->lane >= LANES)
         return false;
     return session_element(side->session, &at->access, cell->lane, &r, &c) && r == row && c == col;

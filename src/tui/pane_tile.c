@@ -20,7 +20,7 @@ static bool tile_of(const struct side *side, struct tile *tile)
     const struct scenario *s = &side->session->scenario;
     const struct program *p = s->program;
     const struct trace_access *at = side_access(side);
-    bool shared = at && at->access.site->space == SPACE_SHARED;
+    bool shared = at && at->access.site->kind->space == SPACE_SHARED;
     if (!p->shared_count)
         return false;
     tile->buffer = shared && at->access.buffer >= 0 ? at->access.buffer : 0;
@@ -74,7 +74,7 @@ static int64_t first_row(const struct side *side, const struct tile *tile, int v
     int64_t top = 0, first, last;
     if (tile->rows <= visible)
         return 0;
-    if (at && at->access.site->space == SPACE_SHARED && rows_of(side, at->access.mask, &first, &last)) {
+    if (at && at->access.site->kind->space == SPACE_SHARED && rows_of(side, at->access.mask, &first, &last)) {
         top = first;
         if (side->part != PART_WHOLE && rows_of(side, side_part_lanes(side), &first, &last) &&
             last >= top + visible)
@@ -91,7 +91,7 @@ static int busiest_bank(const struct side *side)
     const struct trace_access *at = side_access(side);
     unsigned words[BANK_COUNT];
     int most = 0;
-    if (!at || at->access.site->space != SPACE_SHARED)
+    if (!at || at->access.site->kind->space != SPACE_SHARED)
         return -1;
     struct lanes lanes = access_lanes(&at->access);
     bank_words_of(&lanes, words);
@@ -106,7 +106,7 @@ static void mark_lanes(struct canvas *canvas, const struct rect *area, const str
                        const struct tile *tile, int64_t top, int width)
 {
     const struct trace_access *at = side_access(side);
-    if (!at || at->access.site->space != SPACE_SHARED || at->access.buffer != tile->buffer)
+    if (!at || at->access.site->kind->space != SPACE_SHARED || at->access.buffer != tile->buffer)
         return;
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
     struct rect cells = rect_part(area, 1, 0, area->rows - 1, area->cols);
@@ -158,7 +158,7 @@ static struct showing showing_of(const struct state *state, const struct side *s
                                  const struct rect *inside)
 {
     const struct trace_access *at = side_access(side);
-    bool rests = !at || at->access.site->space != SPACE_SHARED; /* the tile has nothing to show then */
+    bool rests = !at || at->access.site->kind->space != SPACE_SHARED; /* the tile has nothing to show then */
     bool both = tile->array && tile->cols + LABEL_COLS + 2 + CARD_COLS <= inside->cols;
     if (state->tile_view == TILE_WAVES)
         return (struct showing){.waves = true};
@@ -171,7 +171,7 @@ static void draw_title(char *title, size_t size, const struct side *side, const 
                        const struct showing *showing)
 {
     const struct trace_access *at = side_access(side);
-    bool shared = at && at->access.site->space == SPACE_SHARED;
+    bool shared = at && at->access.site->kind->space == SPACE_SHARED;
     int used = 0;
     if (showing->cells && side->part != PART_WHOLE)
         used = snprintf(title, size, "%s", tile->array->name);
@@ -192,7 +192,7 @@ static void draw_title(char *title, size_t size, const struct side *side, const 
 static void draw_cost(struct canvas *canvas, const struct rect *inside, const struct side *side)
 {
     const struct trace_access *at = side_access(side);
-    if (at && at->access.site->space == SPACE_SHARED)
+    if (at && at->access.site->kind->space == SPACE_SHARED)
         card_banks(canvas, inside, side, inside->rows - 2);
     else if (at)
         canvas_format(canvas, inside, inside->rows - 1, 0, cost_style(at->cost.units, at->cost.ideal),

@@ -5,10 +5,6 @@
 
 #include "view.h"
 
-static const char *const traffic_names[TRAFFIC_COUNT] = {"global load", "global store", "shared load",
-                                                         "shared store"};
-static const char *const traffic_short[TRAFFIC_COUNT] = {"global ld", "global st", "shared ld", "shared st"};
-
 struct columns {
     int label, span; /* of the names, of the four numbers together */
 };
@@ -40,14 +36,14 @@ static void draw_number(struct canvas *canvas, const struct rect *area, int row,
 }
 
 static void draw_row(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
-                     int traffic, uint64_t requests, uint64_t units, uint64_t ideal)
+                     int kind, uint64_t requests, uint64_t units, uint64_t ideal)
 {
-    const char *unit = traffic < SHARED_LOAD ? "sectors" : "wavefronts";
+    const char *unit = access_kinds[kind].units;
     if (c->label >= 24)
-        canvas_format(canvas, area, row, 0, STYLE_TEXT, "%-12s %s", traffic_names[traffic], unit);
+        canvas_format(canvas, area, row, 0, STYLE_TEXT, "%-12s %s", access_kinds[kind].name, unit);
     else
         canvas_text(canvas, area, row, 0, STYLE_TEXT,
-                    c->label >= 13 ? traffic_names[traffic] : traffic_short[traffic]);
+                    c->label >= 13 ? access_kinds[kind].name : access_kinds[kind].label);
     enum style style = !requests ? STYLE_INACTIVE : cost_style(units, ideal);
     draw_number(canvas, area, row, c, 0, requests ? STYLE_VALUE : STYLE_INACTIVE, requests);
     draw_number(canvas, area, row, c, 1, style, units);
@@ -74,7 +70,7 @@ static int draw_block(struct canvas *canvas, const struct rect *area, int row, c
     (void)snprintf(full, sizeof full, "%s so far: %s", where, which);
     (void)snprintf(shorter, sizeof shorter, "%s: %s", where, which);
     canvas_text(canvas, area, row++, 0, STYLE_TITLE, text_that_fits(area->cols, full, shorter, which));
-    for (int i = 0; at && i < TRAFFIC_COUNT; i++) {
+    for (int i = 0; at && i < ACCESS_KINDS; i++) {
         const struct running *sum = &at->so_far[i];
         draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
     }
@@ -87,10 +83,10 @@ static int draw_block_line(struct canvas *canvas, const struct rect *area, int r
     const struct trace_access *at = side_access(side);
     if (!at)
         return row;
-    enum traffic traffic = traffic_of(at->access.site);
-    const struct running *sum = &at->so_far[traffic];
+    enum access_kind_id kind = at->access.site->kind->id;
+    const struct running *sum = &at->so_far[kind];
     canvas_format(canvas, area, row, 0, STYLE_DIM, "so far %s: %" PRIu64 " req, %" PRIu64 ", ideal %" PRIu64,
-                  traffic_short[traffic], sum->requests, sum->units, sum->ideal);
+                  access_kinds[kind].label, sum->requests, sum->units, sum->ideal);
     return row + 1;
 }
 
@@ -98,10 +94,8 @@ static int draw_numbers(struct canvas *canvas, const struct rect *area, int row,
                         const struct session *session)
 {
     const struct summary summary = session_summary(session);
-    const struct site_tally *tallies[] = {&summary.global_load, &summary.global_store, &summary.shared_load,
-                                          &summary.shared_store};
-    for (int i = 0; i < TRAFFIC_COUNT; i++)
-        draw_row(canvas, area, row++, c, i, tallies[i]->requests, tallies[i]->units, tallies[i]->ideal);
+    for (int i = 0; i < ACCESS_KINDS; i++)
+        draw_row(canvas, area, row++, c, i, summary.of[i].requests, summary.of[i].units, summary.of[i].ideal);
     return row;
 }
 

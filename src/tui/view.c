@@ -138,7 +138,7 @@ static int draw_both(struct canvas *canvas, const struct state *state)
             canvas_text(canvas, &area, 0, 0, STYLE_DIM, "waits: no such access here");
             continue;
         }
-        bool shared = access->access.site->space == SPACE_SHARED;
+        bool shared = access->access.site->kind->space == SPACE_SHARED;
         canvas_format(canvas, &area, 0, 0, cost_style(access->cost.units, access->cost.ideal),
                       "%u %s%s, ideal %u", access->cost.units, shared ? "wavefront" : "sector",
                       access->cost.units == 1 ? "" : "s", access->cost.ideal);

@@ -27,7 +27,7 @@ static void bend(void *self, const struct access *access)
     struct access bent = *access;
     int64_t delta[32];
     bool here = !access->block[0] && !access->block[1] && !access->block[2] && !access->warp;
-    if (here && access->site->space == SPACE_GLOBAL && access->site->op == ACCESS_STORE) {
+    if (here && access->site->kind->space == SPACE_GLOBAL && access->site->kind->writes) {
         memcpy(delta, access->delta, sizeof delta);
         delta[LANE] += access->site->lane_bytes;
         bent.delta = delta;
