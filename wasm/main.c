@@ -124,10 +124,10 @@ static bool add_rung(struct table *table, const struct rung *rung, const struct 
     table_text(table, rung->name);
     table_count(table, scenario.rows);
     table_count(table, scenario.cols);
-    add_global(table, &sum.global_load);
-    add_global(table, &sum.global_store);
-    add_shared(table, &sum.shared_load);
-    add_shared(table, &sum.shared_store);
+    add_global(table, &sum.of[GLOBAL_LOAD]);
+    add_global(table, &sum.of[GLOBAL_STORE]);
+    add_shared(table, &sum.of[SHARED_LOAD]);
+    add_shared(table, &sum.of[SHARED_STORE]);
     tally_free(&tally);
     scenario_close(&scenario);
     return ok;
