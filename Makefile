@@ -3,6 +3,7 @@
 # Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 #           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
+#           ONLY=test_NAME (of `make test`; several in quotes)
 # Every switch that changes objects is part of the build folder's name, and objects depend on this file and on
 # compile_flags.txt, so that nothing stale is linked.
 
@@ -55,7 +56,9 @@ LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
+# ONLY='test_bank test_docs' builds and runs no others.
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
+TESTS           := $(if $(ONLY),$(filter $(ONLY:%=$(BUILD)/tests/%),$(TESTS)),$(TESTS))
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
 HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
@@ -83,7 +86,7 @@ run: setup-run ## install what is missing, build, and open the terminal UI (no t
 	@if [ -t 0 ] && [ -t 1 ]; then exec ./lanescope; fi; ./lanescope ladder && echo && ./lanescope banks --pitch 32,33
 
 test: setup-test ## install what is missing, build, and run all tests
-	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs $(if $(WASM_TOOLS),$(WASM))
+	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs $(if $(filter %/test_wasm,$(TESTS)),$(if $(WASM_TOOLS),$(WASM)))
 	@LANESCOPE=$(BUILD)/lanescope sh tests/run.sh $(JOBS) $(TESTS)
 
 setup-run setup-test setup-check:
