@@ -1,8 +1,9 @@
 /* arena.h - memory that is given back all at once.
  *
- * For the many small nodes of a syntax tree. arena_take() returns zeroed, 16-byte aligned memory that lives
- * until arena_free(). Running out of memory ends the process (abort): at the sizes that the limits of
- * lang.h allow, that is the world's failure and there is nothing sensible to go on with.
+ * For many small pieces that live equally long, such as a tree's nodes. arena_take() returns zeroed, 16-byte
+ * aligned memory that lives until arena_free(). Running out of memory ends the process (abort): callers
+ * bound what they ask for by the sizes of their input, so that is the world's failure and there is nothing
+ * sensible to go on with.
  */
 #ifndef LANESCOPE_ARENA_H
 #define LANESCOPE_ARENA_H

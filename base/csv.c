@@ -104,3 +104,16 @@ bool csv_header(struct csv *csv, struct problem *problem)
                                    csv->name, csv->line, csv->fields[i], k + 1, i + 1);
     return true;
 }
+
+unsigned csv_find(const struct csv *csv, const char *name)
+{
+    for (unsigned i = 0; i < csv->count; i++)
+        if (strcmp(csv->fields[i], name) == 0)
+            return i;
+    return CSV_FIELD_LIMIT;
+}
+
+const char *csv_field(const struct csv *csv, unsigned place)
+{
+    return place < csv->count ? csv->fields[place] : "";
+}

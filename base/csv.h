@@ -1,7 +1,7 @@
 /* csv.h - rows of comma-separated fields out of a text.
  *
  * Fields may be quoted ("" stands for one quote); quoted fields may not span lines. Lines that begin with #
- * are comments, empty lines are passed over. Limits: 1,024 fields a row (Nsight Compute writes hundreds),
+ * are comments, empty lines are passed over. Limits: 1,024 fields a row (a profiler writes hundreds),
  * 65,536 bytes a line.
  */
 #ifndef LANESCOPE_CSV_H
@@ -32,5 +32,10 @@ bool csv_next(struct csv *csv, struct problem *problem);
 /* The first row, as the columns' names. It must be there, and no name may stand twice: which of two columns
  * is meant nobody can tell. Columns without a name may be many. */
 bool csv_header(struct csv *csv, struct problem *problem);
+
+/* The place of a name in this row, CSV_FIELD_LIMIT where it is not there; the text at a place, "" where the
+ * row has none. */
+unsigned csv_find(const struct csv *csv, const char *name);
+const char *csv_field(const struct csv *csv, unsigned place);
 
 #endif

@@ -37,6 +37,12 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
     return false;
 }
 
+void problem_offer(struct problem *problem, enum problem_cure cure)
+{
+    if (!problem->set)
+        problem->cure = cure;
+}
+
 size_t source_text_begin(const struct source *source)
 {
     return source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -104,14 +110,17 @@ bool problem_at(struct problem *problem, const struct source *source, size_t off
     return false;
 }
 
-size_t problem_format(const struct problem *problem, char *out, size_t size)
+size_t problem_format(const struct problem *problem, const char *advice, char *out, size_t size)
 {
+    const char *link = advice ? "; " : "";
     int n;
+    advice = advice ? advice : "";
     if (problem->file[0])
-        n = snprintf(out, size, "%s:%d:%d: %s\n    %s\n    %*s^", problem->file, problem->line,
-                     problem->column, problem->message, problem->source_line, problem->caret, "");
+        n = snprintf(out, size, "%s:%d:%d: %s%s%s\n    %s\n    %*s^", problem->file, problem->line,
+                     problem->column, problem->message, link, advice, problem->source_line, problem->caret,
+                     "");
     else
-        n = snprintf(out, size, "%s", problem->message);
+        n = snprintf(out, size, "%s%s%s", problem->message, link, advice);
     if (n < 0)
         return 0;
     return (size_t)n < size ? (size_t)n : size - 1;

@@ -16,7 +16,8 @@
 #define PROBLEM_MESSAGE_SIZE 400
 #define PROBLEM_LINE_SIZE    200
 
-/* A text with a name: a file, an embedded kernel, a -D definition. `bytes` need not end in NUL. */
+/* A text with a name: a file, or a piece of one, or what the user wrote elsewhere. `bytes` need not end in
+ * NUL. */
 struct source {
     const char *name;
     const char *bytes;
@@ -30,9 +31,31 @@ enum problem_kind {
     PROBLEM_KERNEL /* the kernel does what no kernel may: finding that out is an answer */
 };
 
+/* What the caller could give so that it would not be a problem. The library does not know by which option,
+ * key or field its caller is given that: who shows the problem puts it into words. */
+enum problem_cure {
+    PROBLEM_CURE_NONE,
+    PROBLEM_CURE_SHARED_BYTES, /* how large extern __shared__ memory is */
+    PROBLEM_CURE_BUDGET,       /* more steps for a warp */
+    PROBLEM_CURE_TIME,         /* more time for a warp */
+    PROBLEM_CURE_KERNEL,       /* which of several kernels */
+    PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
+    PROBLEM_CURE_ELEMENT,      /* the width of an element */
+    PROBLEM_CURE_BLOCK,        /* the shape of a block */
+    PROBLEM_CURE_GRID,         /* the shape of the grid */
+    PROBLEM_CURE_IN,           /* the name of the matrix that is read */
+    PROBLEM_CURE_OUT,          /* the name of the matrix that is written */
+    PROBLEM_CURE_NO_TILE,      /* no value of their own for these */
+    PROBLEM_CURE_NO_BLOCK_ROWS,
+    PROBLEM_CURE_NO_PITCH,
+    PROBLEM_CURE_NO_ELEMENT,
+    PROBLEM_CURE_COUNT
+};
+
 struct problem {
     bool set;
     enum problem_kind kind;
+    enum problem_cure cure;
     char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
     char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
     int line;                            /* from 1 */
@@ -52,6 +75,9 @@ bool problem_say_world(struct problem *problem, const char *format, ...)
 bool problem_at(struct problem *problem, const struct source *source, size_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Names what would help against the problem that is said next. Nothing where one is set already. */
+void problem_offer(struct problem *problem, enum problem_cure cure);
+
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);
 
@@ -62,7 +88,8 @@ void problem_within(struct problem *problem, const char *format, ...) __attribut
 void source_place(const struct source *source, size_t offset, int *line, int *column);
 
 /* Writes the whole complaint into `out` (always NUL-terminated): `file:line:col: message`, the line, a caret;
- * or the bare message. Returns the length written. */
-size_t problem_format(const struct problem *problem, char *out, size_t size);
+ * or the bare message. `advice` is how the cure is given, in words that stand behind the message; NULL: no
+ * word about it. Returns the length written. */
+size_t problem_format(const struct problem *problem, const char *advice, char *out, size_t size);
 
 #endif

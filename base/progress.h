@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 struct progress {
-    const char *what;    /* "ladder"; must outlive this */
-    const char *part;    /* "tiled"; "" for none */
+    const char *what;    /* is done, in a word or two; must outlive this */
+    const char *part;    /* of it, likewise; "" for none */
     double from, to;     /* the part, as fractions of the whole */
     double start, shown; /* seconds */
     bool on;             /* a terminal */

@@ -132,6 +132,7 @@ static unsigned sequence_length(const char *text)
     return value < least[length] || value > 0x10ffff || surrogate ? 0 : length;
 }
 
+/* Bytes that are no UTF-8 become U+FFFD: json knows no others. */
 static void write_json_string(const char *text, FILE *out)
 {
     (void)fputc('"', out);
@@ -150,12 +151,8 @@ static void write_json_string(const char *text, FILE *out)
     (void)fputc('"', out);
 }
 
-void write_quoted(enum format format, const char *text, FILE *out)
+static void write_csv_field(const char *text, FILE *out)
 {
-    if (format == FORMAT_JSON) {
-        write_json_string(text, out);
-        return;
-    }
     if (!strpbrk(text, ",\"\n\r")) {
         (void)fputs(text, out);
         return;
@@ -187,13 +184,13 @@ static void stream_cell(struct stream *stream, enum cell_kind kind, const char *
     if (stream->format == FORMAT_CSV) {
         if (stream->at)
             (void)fputc(',', stream->out);
-        write_quoted(FORMAT_CSV, text, stream->out);
+        write_csv_field(text, stream->out);
     } else {
         if (stream->at == 0)
             (void)fprintf(stream->out, "%s\n  {", stream->rows ? "," : "");
         (void)fprintf(stream->out, "%s\"%s\": ", stream->at ? ", " : "", stream->columns[stream->at].name);
         if (kind == CELL_TEXT)
-            write_quoted(FORMAT_JSON, text, stream->out);
+            write_json_string(text, stream->out);
         else
             (void)fputs(kind == CELL_ABSENT ? "null" : text, stream->out);
     }

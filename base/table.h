@@ -2,7 +2,8 @@
  *
  * Columns are stable: a name is a csv header and a json key, and never changes its meaning. Cells are added
  * row by row, left to right. A cell can be absent: empty in csv, null in json, "-" in text. Text aligns the
- * columns, groups thousands and shows titles instead of names.
+ * columns, groups thousands and shows titles instead of names. Bytes that are no UTF-8 become U+FFFD in json,
+ * which knows no others; csv has them as they are.
  */
 #ifndef LANESCOPE_TABLE_H
 #define LANESCOPE_TABLE_H
@@ -51,9 +52,5 @@ void stream_integer(struct stream *stream, int64_t value);
 void stream_count(struct stream *stream, uint64_t value);
 void stream_absent(struct stream *stream);
 void stream_finish(struct stream *stream);
-
-/* Writes `text` quoted for csv or json as needed. Bytes that are no UTF-8 become U+FFFD in json, which knows
- * no others; csv has them as they are. */
-void write_quoted(enum format format, const char *text, FILE *out);
 
 #endif

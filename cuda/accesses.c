@@ -2,12 +2,14 @@
 #include "accesses.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/arena.h"
 #include "../base/csv.h"
-#include "../src/options.h"
+#include "../base/parse_number.h"
+#include "../sim/report/recorded_columns.h"
 #include "random.h"
 
 void access_list_free(struct access_list *accesses)
@@ -24,9 +26,6 @@ static void list_add(struct access_list *accesses, const struct single_access *a
     }
     accesses->list[accesses->count++] = *access;
 }
-
-enum access_column { NAME, SPACE, OP, BYTES, MASK, OFFSETS, COLUMNS };
-static const char *const names[COLUMNS] = {"name", "space", "op", "bytes", "active_mask", "offsets"};
 
 static bool row_fail(const struct csv *csv, struct problem *problem, const char *what)
 {
@@ -51,30 +50,30 @@ static bool read_offsets(const char *text, struct single_access *access)
     return *text == '\0';
 }
 
-static bool read_row(struct access_list *accesses, const struct csv *csv, const int place[COLUMNS],
-                     struct problem *problem)
+static bool read_row(struct access_list *accesses, const struct csv *csv,
+                     const unsigned place[ACCESS_COLUMN_COUNT], struct problem *problem)
 {
-    const char *field[COLUMNS];
+    const char *field[ACCESS_COLUMN_MEASURED];
     struct single_access access = {.space = SPACE_SHARED};
     uint64_t bytes, mask;
-    for (int i = 0; i < COLUMNS; i++)
-        field[i] = place[i] >= 0 && (unsigned)place[i] < csv->count ? csv->fields[place[i]] : "";
-    (void)snprintf(access.name, sizeof access.name, "%.31s", field[NAME]);
-    if (strcmp(field[SPACE], "global") == 0)
+    for (unsigned i = 0; i < ACCESS_COLUMN_MEASURED; i++)
+        field[i] = csv_field(csv, place[i]);
+    (void)snprintf(access.name, sizeof access.name, "%.31s", field[ACCESS_COLUMN_NAME]);
+    if (strcmp(field[ACCESS_COLUMN_SPACE], "global") == 0)
         access.space = SPACE_GLOBAL;
-    else if (strcmp(field[SPACE], "shared") != 0)
+    else if (strcmp(field[ACCESS_COLUMN_SPACE], "shared") != 0)
         return row_fail(csv, problem, "space must be shared or global");
-    if (strcmp(field[OP], "store") == 0)
+    if (strcmp(field[ACCESS_COLUMN_OP], "store") == 0)
         access.op = ACCESS_STORE;
-    else if (strcmp(field[OP], "load") != 0)
+    else if (strcmp(field[ACCESS_COLUMN_OP], "load") != 0)
         return row_fail(csv, problem, "op must be load or store");
-    if (!parse_number(field[BYTES], 1, 16, &bytes) || (bytes & (bytes - 1)))
+    if (!parse_number(field[ACCESS_COLUMN_BYTES], 1, 16, &bytes) || (bytes & (bytes - 1)))
         return row_fail(csv, problem, "bytes must be 1, 2, 4, 8 or 16");
-    if (!parse_number(field[MASK], 1, UINT32_MAX, &mask))
+    if (!parse_number(field[ACCESS_COLUMN_MASK], 1, UINT32_MAX, &mask))
         return row_fail(csv, problem, "active_mask must be 0x1 to 0xffffffff: some lane must take part");
     access.bytes = (unsigned)bytes;
     access.mask = (uint32_t)mask;
-    if (!read_offsets(field[OFFSETS], &access))
+    if (!read_offsets(field[ACCESS_COLUMN_OFFSETS], &access))
         return row_fail(csv, problem,
                         "offsets must be 32 byte offsets with blanks between them, each a multiple of bytes, "
                         "below 48 KiB in shared and 16 MiB in global memory");
@@ -85,17 +84,14 @@ static bool read_row(struct access_list *accesses, const struct csv *csv, const 
 bool access_list_read(struct access_list *accesses, const struct source *table, struct problem *problem)
 {
     struct csv csv;
-    int place[COLUMNS];
+    unsigned place[ACCESS_COLUMN_COUNT];
     csv_open(&csv, table);
     bool ok = csv_header(&csv, problem);
-    for (int i = 0; ok && i < COLUMNS; i++) {
-        place[i] = -1;
-        for (unsigned f = 0; f < csv.count; f++)
-            if (strcmp(csv.fields[f], names[i]) == 0)
-                place[i] = (int)f;
-        if (place[i] < 0 && i != NAME)
+    for (unsigned i = 0; ok && i < ACCESS_COLUMN_MEASURED; i++) {
+        place[i] = csv_find(&csv, access_columns[i]);
+        if (place[i] == CSV_FIELD_LIMIT && i != ACCESS_COLUMN_NAME)
             ok = problem_say(problem, "%s has no column %s, which a list of accesses needs", table->name,
-                             names[i]);
+                             access_columns[i]);
     }
     while (ok && csv_next(&csv, problem))
         ok = read_row(accesses, &csv, place, problem);

@@ -2,15 +2,13 @@
  *
  * For each (space, op, width) a kernel is generated whose only access of that kind is one inline instruction;
  * the offsets and the active lanes reach it as parameters, which costs no memory access of its own. Each
- * pattern is one launch under Nsight Compute. The table that is written is the kind that `lanescope compare`
- * reads: name,space,op,bytes,active_mask,offsets,wavefronts,bank_conflicts,requests,sectors.
+ * pattern is one launch under Nsight Compute.
  */
 #ifndef LANESCOPE_CUDA_ACCESSES_H
 #define LANESCOPE_CUDA_ACCESSES_H
 
-#include <stdio.h>
-
 #include "confirm.h"
+#include "counters.h"
 
 #define ACCESSES_SHARED_LIMIT 49152u     /* bytes that a pattern may span in shared memory */
 #define ACCESSES_GLOBAL_LIMIT (1u << 24) /* and in global memory */
@@ -44,9 +42,13 @@ void access_kernel_text(enum memory_space space, enum access_op op, unsigned byt
 bool access_list_launch(struct confirmer *confirmer, const struct access_list *accesses,
                         struct problem *problem);
 
-/* Measures all, writes the table to `file` and a summary to `out`. Returns an exit code as measure_counters()
- * does. */
-int access_list_record(struct confirmer *confirmer, const struct access_list *accesses, FILE *file, FILE *out,
-                       struct problem *problem);
+/* Measures a program that does so, as counters_run(): a row of the table an access, for access_judge(). */
+bool access_list_measure(const char *launch_only, struct counter_table *table, struct problem *problem);
+
+struct access_verdict { /* of shared memory wavefronts and bank conflicts, of global requests and sectors */
+    uint64_t predicted[2], measured[2];
+    bool differs;
+};
+struct access_verdict access_judge(const struct single_access *access, const struct counter_row *row);
 
 #endif

@@ -1,15 +1,13 @@
 /* accesses_measure.c - single accesses on the device, and what the counters say of them. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/arena.h"
 #include "../sim/model/bank.h"
 #include "../sim/model/sector.h"
-#include "../src/options.h"
 #include "accesses.h"
-#include "counters.h"
-#include "measure.h"
 
 void access_kernel_text(enum memory_space space, enum access_op op, unsigned bytes, char *out, size_t size)
 {
@@ -68,16 +66,10 @@ static bool compile_kind(struct confirmer *c, const struct single_access *access
                          struct problem *problem)
 {
     char bytes[1500];
-    const struct gpu_facts *facts = gpu_facts(c->gpu);
     access_kernel_text(access->space, access->op, access->bytes, bytes, sizeof bytes);
     struct source text = {"access.cu", bytes, strlen(bytes)};
-    struct compilation task = {&text, NULL, 0, "access", (int)(facts->major * 10 + facts->minor)};
-    struct binary binary;
-    if (!compiler_compile(c->compiler, &task, &binary, problem))
-        return false;
-    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
-    binary_free(&binary);
-    return ok;
+    struct compilation task = {&text, NULL, 0, "access", 0};
+    return confirmer_compile(c, &task, kernel, problem);
 }
 
 static bool launch_one(struct confirmer *c, const struct single_access *access,
@@ -126,59 +118,31 @@ static const char *const counters[COUNTERS] = {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
 };
 
-/* Writes one row; true if the counters are what the rules say. */
-static bool record_one(const struct single_access *a, const struct counter_row *row, FILE *file, FILE *out)
+bool access_list_measure(const char *launch_only, struct counter_table *table, struct problem *problem)
 {
-    int64_t offsets[32];
-    unsigned store = a->op == ACCESS_STORE;
-    struct lanes lanes = {.lane_bytes = a->bytes, .is_load = !store, .mask = a->mask, .delta = offsets};
-    bool shared = a->space == SPACE_SHARED;
-    uint64_t predicted[2], measured[2];
-    (void)fprintf(file, "%s,%s,%s,%u,0x%08" PRIx32 ",", a->name, shared ? "shared" : "global",
-                  store ? "store" : "load", a->bytes, a->mask);
-    for (unsigned lane = 0; lane < 32; lane++) {
-        offsets[lane] = (int64_t)a->offsets[lane];
-        (void)fprintf(file, "%s%" PRIu64, lane ? " " : "", a->offsets[lane]);
-    }
-    if (shared) {
-        struct bank_cost cost = bank_cost_of(&lanes);
-        predicted[0] = cost.wavefronts;
-        predicted[1] = cost.wavefronts - cost.ideal;
-    } else {
-        predicted[0] = 1;
-        predicted[1] = sector_cost_of(&lanes).sectors;
-    }
-    for (unsigned k = 0; k < 2; k++)
-        measured[k] = row->value[(shared ? WAVEFRONTS : REQUESTS) + 2 * k + store];
-    (void)fprintf(file, shared ? ",%" PRIu64 ",%" PRIu64 ",,\n" : ",,,%" PRIu64 ",%" PRIu64 "\n", measured[0],
-                  measured[1]);
-    if (measured[0] == predicted[0] && measured[1] == predicted[1])
-        return true;
-    (void)fprintf(
-        out, "differs: %s: predicted %" PRIu64 " and %" PRIu64 ", measured %" PRIu64 " and %" PRIu64 "\n",
-        a->name, predicted[0], predicted[1], measured[0], measured[1]);
-    return false;
+    return counters_run(counters, COUNTERS, launch_only, table, problem);
 }
 
-int access_list_record(struct confirmer *c, const struct access_list *accesses, FILE *file, FILE *out,
-                       struct problem *problem)
+struct access_verdict access_judge(const struct single_access *access, const struct counter_row *row)
 {
-    struct counter_table table;
-    uint64_t differ = 0;
-    (void)fflush(out);
-    if (!counters_run(counters, COUNTERS, &table, problem))
-        return EXIT_ABSENT;
-    if (table.count != accesses->count) {
-        (void)problem_say(problem, "ncu measured %zu launches where %zu were made", table.count,
-                          accesses->count);
-        counter_table_free(&table);
-        return EXIT_TROUBLE;
+    struct access_verdict verdict = {.predicted = {1, 0}};
+    int64_t offsets[32];
+    unsigned store = access->op == ACCESS_STORE,
+             first = access->space == SPACE_SHARED ? WAVEFRONTS : REQUESTS;
+    struct lanes lanes = {
+        .lane_bytes = access->bytes, .is_load = !store, .mask = access->mask, .delta = offsets};
+    for (unsigned lane = 0; lane < 32; lane++)
+        offsets[lane] = (int64_t)access->offsets[lane];
+    if (access->space == SPACE_SHARED) {
+        struct bank_cost cost = bank_cost_of(&lanes);
+        verdict.predicted[0] = cost.wavefronts;
+        verdict.predicted[1] = cost.wavefronts - cost.ideal;
+    } else {
+        verdict.predicted[1] = sector_cost_of(&lanes).sectors;
     }
-    measure_print_head(c, file);
-    (void)fputs("name,space,op,bytes,active_mask,offsets,wavefronts,bank_conflicts,requests,sectors\n", file);
-    for (size_t i = 0; i < accesses->count; i++)
-        differ += !record_one(&accesses->list[i], &table.rows[i], file, out);
-    (void)fprintf(out, "%zu accesses measured, %" PRIu64 " differ\n", table.count, differ);
-    counter_table_free(&table);
-    return differ ? EXIT_NO : EXIT_FINE;
+    for (unsigned k = 0; k < 2; k++) {
+        verdict.measured[k] = row->value[first + 2 * k + store];
+        verdict.differs = verdict.differs || verdict.measured[k] != verdict.predicted[k];
+    }
+    return verdict;
 }

@@ -6,59 +6,24 @@
 #include <string.h>
 
 #include "../base/arena.h"
+#include "../sim/report/matrix.h"
 #include "buffers.h"
 #include "instrument.h"
 #include "payload.h"
 #include "twinrun.h"
 
-const char *confirm_elem_type(unsigned elem_bytes)
+bool confirmer_compile(struct confirmer *c, const struct compilation *task, struct gpu_kernel *kernel,
+                       struct problem *problem)
 {
-    switch (elem_bytes) {
-    case 1:
-        return "unsigned char";
-    case 2:
-        return "unsigned short";
-    case 4:
-        return "unsigned";
-    case 8:
-        return "unsigned long long";
-    case 16:
-        return "uint4";
-    default:
-        return NULL;
-    }
-}
-
-static const char *define(struct arena *arena, const char *name, const char *value)
-{
-    char text[200];
-    (void)snprintf(text, sizeof text, "%s=%s", name, value);
-    return arena_copy(arena, text, strlen(text));
-}
-
-static const char *define_number(struct arena *arena, const char *name, uint64_t value)
-{
-    char text[32];
-    (void)snprintf(text, sizeof text, "%" PRIu64, value);
-    return define(arena, name, text);
-}
-
-unsigned confirm_definitions(const struct scenario *scenario, struct arena *arena, const char **list)
-{
-    const struct scenario_options *o = &scenario->options;
-    unsigned count = 0;
-    if (o->tile)
-        list[count++] = define_number(arena, "TILE", o->tile);
-    if (o->block_rows)
-        list[count++] = define_number(arena, "BLOCK_ROWS", o->block_rows);
-    if (o->pitch)
-        list[count++] = define_number(arena, "PITCH", o->pitch);
-    if (o->elem_type || o->elem_bytes)
-        list[count++] =
-            define(arena, "ELEM", o->elem_type ? o->elem_type : scenario_elem_type(o->elem_bytes));
-    for (unsigned i = 0; i < o->definition_count; i++)
-        list[count++] = o->definitions[i];
-    return count;
+    const struct gpu_facts *facts = gpu_facts(c->gpu);
+    struct compilation here = *task;
+    struct binary binary;
+    here.architecture = (int)(facts->major * 10 + facts->minor);
+    if (!compiler_compile(c->compiler, &here, &binary, problem))
+        return false;
+    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
+    binary_free(&binary);
+    return ok;
 }
 
 /* The system keeps the first bytes of the shared window on some architectures. How many is measured, with a
@@ -70,22 +35,18 @@ static bool find_shared_base(struct confirmer *c, struct problem *problem)
                                 "    __shared__ unsigned char first[4];\n"
                                 "    out[0] = __cvta_generic_to_shared(first);\n"
                                 "}\n";
-    const struct gpu_facts *facts = gpu_facts(c->gpu);
     struct source text = {"shared_base.cu", bytes, sizeof bytes - 1};
-    struct compilation task = {&text, NULL, 0, "shared_base", (int)(facts->major * 10 + facts->minor)};
+    struct compilation task = {&text, NULL, 0, "shared_base", 0};
     struct launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     struct gpu_kernel kernel = {0};
-    struct binary binary = {0};
     uint64_t address = 0;
     void *arguments[] = {&address};
-    bool ok = compiler_compile(c->compiler, &task, &binary, problem) &&
-              gpu_load(c->gpu, binary.image, binary.name, &kernel, problem) &&
+    bool ok = confirmer_compile(c, &task, &kernel, problem) &&
               gpu_take(c->gpu, sizeof c->shared_base, &address, problem) &&
               gpu_launch(c->gpu, &kernel, &launch, arguments, problem) &&
               gpu_read(c->gpu, &c->shared_base, address, sizeof c->shared_base, problem);
     gpu_give(c->gpu, address);
     gpu_unload(c->gpu, &kernel);
-    binary_free(&binary);
     return ok;
 }
 
@@ -115,72 +76,59 @@ void confirmer_close(struct confirmer *confirmer)
     *confirmer = (struct confirmer){0};
 }
 
-static bool compile_text(struct confirmer *c, const struct scenario *s, const struct source *text,
-                         const char *const *definitions, unsigned count, struct gpu_kernel *kernel,
-                         struct problem *problem)
+static bool compile_scenario(struct confirmer *c, const struct scenario *s, const struct source *text,
+                             struct gpu_kernel *kernel, struct problem *problem)
 {
-    const struct gpu_facts *facts = gpu_facts(c->gpu);
-    struct compilation task = {text, definitions, count, s->program->name,
-                               (int)(facts->major * 10 + facts->minor)};
-    struct binary binary;
-    if (!compiler_compile(c->compiler, &task, &binary, problem))
-        return false;
-    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
-    binary_free(&binary);
-    return ok;
+    struct compilation task = {text, s->definitions, s->definition_count, s->program->name, 0};
+    return confirmer_compile(c, &task, kernel, problem);
 }
 
-static bool compile_twin(struct confirmer *c, const struct scenario *s, const char *const *definitions,
-                         unsigned count, struct problem *problem)
+static bool compile_twin(struct confirmer *c, const struct scenario *s, struct problem *problem)
 {
     struct source text = {s->text.name, NULL, 0};
     char *bytes = twin_text(s->program, &text.size, problem);
     text.bytes = bytes;
-    bool ok = bytes && compile_text(c, s, &text, definitions, count, &c->twin, problem);
+    bool ok = bytes && compile_scenario(c, s, &text, &c->twin, problem);
     free(bytes);
     return ok && (c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
 }
 
 /* The text's address, the kernel and the macros make the key: the same text is the same address here. */
-static char *key_of(const struct scenario *s, const char *const *definitions, unsigned count)
+static char *key_of(const struct scenario *s)
 {
     size_t size = strlen(s->program->name) + 40;
-    for (unsigned i = 0; i < count; i++)
-        size += strlen(definitions[i]) + 1;
+    for (unsigned i = 0; i < s->definition_count; i++)
+        size += strlen(s->definitions[i]) + 1;
     char *key = memory_take(size, 1);
     int used = snprintf(key, size, "%p %s", (const void *)s->text.bytes, s->program->name);
-    for (unsigned i = 0; i < count; i++)
-        used += snprintf(key + used, size - (size_t)used, " %s", definitions[i]);
+    for (unsigned i = 0; i < s->definition_count; i++)
+        used += snprintf(key + used, size - (size_t)used, " %s", s->definitions[i]);
     return key;
 }
 
 static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool with_twin,
                             struct problem *problem)
 {
-    struct arena arena = {0};
-    const char *definitions[CONFIRM_DEFINITION_LIMIT];
-    unsigned count = confirm_definitions(s, &arena, definitions);
-    char *key = key_of(s, definitions, count);
+    char *key = key_of(s);
     bool ok = true;
     if (!c->key || strcmp(key, c->key) != 0) {
         confirmer_forget(c);
-        ok = compile_text(c, s, &s->text, definitions, count, &c->plain, problem);
+        ok = compile_scenario(c, s, &s->text, &c->plain, problem);
         if (ok) {
             c->key = key;
             key = NULL;
         }
     }
     if (ok && with_twin && !c->twin.function)
-        ok = compile_twin(c, s, definitions, count, problem);
+        ok = compile_twin(c, s, problem);
     free(key);
-    arena_free(&arena);
     return ok;
 }
 
 static void say_value(const struct scenario *s, const struct payload_difference *d,
                       struct confirmation *result)
 {
-    uint32_t width = s->is_copy ? s->cols : s->rows;
+    uint32_t width = scenario_out_cols(s);
     if (!result->first[0])
         (void)snprintf(result->first, sizeof result->first,
                        "output cell (%" PRIu64 ", %" PRIu64 "): expected payload 0x%" PRIx64

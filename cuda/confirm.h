@@ -32,6 +32,10 @@ bool confirmer_open(struct confirmer *confirmer, struct problem *problem);
 void confirmer_close(struct confirmer *confirmer);
 void confirmer_forget(struct confirmer *confirmer); /* unloads the kernels it keeps */
 
+/* The task for this device, whatever its architecture says, loaded: gpu_unload() gives it back. */
+bool confirmer_compile(struct confirmer *confirmer, const struct compilation *task, struct gpu_kernel *kernel,
+                       struct problem *problem);
+
 struct confirmation {
     uint64_t cells;         /* of the output */
     uint64_t wrong;         /* cells with another value than mathematics wants */
@@ -49,12 +53,5 @@ bool confirmation_is_clean(const struct confirmation *confirmation);
 /* Launches the unmodified kernel once and looks at nothing: what a profiler wants to see. */
 bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *scenario,
                          struct problem *problem);
-
-/* The unsigned integer type of a width, for ELEM: payloads are integers, never floats. */
-const char *confirm_elem_type(unsigned elem_bytes);
-
-/* The -D list of a scenario, as its unit saw it. Texts live in `arena`; returns their number. */
-unsigned confirm_definitions(const struct scenario *scenario, struct arena *arena, const char **list);
-#define CONFIRM_DEFINITION_LIMIT (SCENARIO_TEXT_LIMIT + 4)
 
 #endif

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "../base/arena.h"
-#include "../src/command.h"
 #include "../base/csv.h"
+#include "../base/text.h"
 
 enum { ARGUMENT_LIMIT = 400, OUTPUT_LIMIT = 1 << 30, LOG_LIMIT = 1 << 24 };
 
@@ -76,10 +76,7 @@ static bool find_columns(const struct csv *csv, const char *const *names, size_t
                          struct problem *problem)
 {
     for (size_t i = 0; i < count; i++) {
-        column[i] = CSV_FIELD_LIMIT;
-        for (unsigned f = 0; f < csv->count; f++)
-            if (strcmp(csv->fields[f], names[i]) == 0)
-                column[i] = f;
+        column[i] = csv_find(csv, names[i]);
         if (column[i] == CSV_FIELD_LIMIT)
             return problem_say(problem, "ncu's table has no column %s", names[i]);
     }
@@ -111,7 +108,7 @@ bool counters_parse(const struct source *text, const char *const *names, size_t 
         }
         struct counter_row *values = &table->rows[table->count++];
         for (size_t i = 0; i < name_count; i++)
-            values->value[i] = column[i] < csv.count ? counter_value(csv.fields[column[i]]) : COUNTER_ABSENT;
+            values->value[i] = counter_value(csv_field(&csv, column[i]));
     }
     csv_close(&csv);
     ok = ok && !problem->set && (row > 2 || problem_say(problem, "ncu measured no launch"));
@@ -138,8 +135,8 @@ static bool add(struct ncu_call *call, char *argument)
     return true;
 }
 
-/* This program and its arguments, as the system keeps them. */
-static bool add_self(struct ncu_call *call, struct problem *problem)
+/* This program and its arguments, as the system keeps them, and one more. */
+static bool add_self(struct ncu_call *call, char *more, struct problem *problem)
 {
     struct text text;
     ssize_t length = readlink("/proc/self/exe", call->self, sizeof call->self - 1);
@@ -154,7 +151,7 @@ static bool add_self(struct ncu_call *call, struct problem *problem)
     for (size_t at = strlen(call->command_line) + 1; ok && at < size;
          at += strlen(call->command_line + at) + 1)
         ok = add(call, call->command_line + at);
-    return (ok && add(call, "--launch-only")) ||
+    return (ok && add(call, more)) ||
            problem_say(problem, "the command line has more arguments than can be handed to ncu");
 }
 
@@ -211,7 +208,7 @@ static bool run_ncu(const struct ncu_call *call, struct problem *problem)
                        WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
-static bool prepare(struct ncu_call *call, char *metric_list, struct problem *problem)
+static bool prepare(struct ncu_call *call, char *metric_list, char *more, struct problem *problem)
 {
     const char *temporary = getenv("TMPDIR");
     (void)snprintf(call->folder, sizeof call->folder, "%s/lanescope.XXXXXX", temporary ? temporary : "/tmp");
@@ -231,7 +228,7 @@ static bool prepare(struct ncu_call *call, char *metric_list, struct problem *pr
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         (void)add(call, fixed[i]);
     return add(call, call->output) && add(call, "--metrics") && add(call, metric_list) &&
-           add_self(call, problem);
+           add_self(call, more, problem);
 }
 
 static void remove_files(const struct ncu_call *call)
@@ -241,10 +238,11 @@ static void remove_files(const struct ncu_call *call)
     (void)rmdir(call->folder);
 }
 
-bool counters_run(const char *const *names, size_t name_count, struct counter_table *table,
-                  struct problem *problem)
+bool counters_run(const char *const *names, size_t name_count, const char *launch_only,
+                  struct counter_table *table, struct problem *problem)
 {
     struct ncu_call *call = memory_take(1, sizeof *call);
+    char *more = copy_text(launch_only); /* execv() wants texts that could be written to */
     struct text text;
     char list[COUNTERS_METRIC_LIMIT * 100] = "";
     *table = (struct counter_table){0};
@@ -252,7 +250,7 @@ bool counters_run(const char *const *names, size_t name_count, struct counter_ta
         size_t used = strlen(list);
         (void)snprintf(list + used, sizeof list - used, "%s%s", i ? "," : "", names[i]);
     }
-    bool ok = prepare(call, list, problem) && run_ncu(call, problem) &&
+    bool ok = prepare(call, list, more, problem) && run_ncu(call, problem) &&
               text_read_file(&text, call->output, OUTPUT_LIMIT, problem);
     if (ok) {
         ok = counters_parse(&text.source, names, name_count, table, problem);
@@ -262,5 +260,12 @@ bool counters_run(const char *const *names, size_t name_count, struct counter_ta
     free(call->command_line);
     free(call->ncu);
     free(call);
+    free(more);
     return ok;
+}
+
+bool counters_are_of(const struct counter_table *table, size_t launches, struct problem *problem)
+{
+    return table->count == launches ||
+           problem_say(problem, "ncu measured %zu launches where %zu were made", table->count, launches);
 }

@@ -1,9 +1,9 @@
 /* counters.h - hardware counters, by Nsight Compute run on this program itself.
  *
  * ncu is looked for on PATH, in CUDA_HOME, /usr/local/cuda and /opt/nvidia/nsight-compute. It runs this very
- * command line once more with --launch-only added, in which each configuration's unmodified kernel is
- * launched once; its table (--csv --page raw) then has one row a launch. Clocks are left alone and caches
- * flushed before every pass, as in the tables in tests/data.
+ * command line once more with one argument added, by which each configuration's unmodified kernel is launched
+ * once and nothing else is done; its table (--csv --page raw) then has one row a launch. Clocks are left
+ * alone and caches flushed before every pass, as in the tables in tests/data.
  *
  * The counters need a permission on many systems; what ncu says is handed on.
  */
@@ -27,10 +27,14 @@ struct counter_table {
 /* Where ncu is, or NULL. The text is the caller's to free(). */
 char *counters_find_ncu(void);
 
-/* Runs ncu on this program's command line, asking for these metrics (with .sum). False after filling the
+/* Runs ncu on this program's command line with the argument `launch_only` added, asking for these metrics
+ * (with .sum). What waits in this program's streams should be flushed before. False after filling the
  * problem. */
-bool counters_run(const char *const *names, size_t name_count, struct counter_table *table,
-                  struct problem *problem);
+bool counters_run(const char *const *names, size_t name_count, const char *launch_only,
+                  struct counter_table *table, struct problem *problem);
+
+/* Has the table a row for each of the launches that were made? */
+bool counters_are_of(const struct counter_table *table, size_t launches, struct problem *problem);
 void counter_table_free(struct counter_table *table);
 
 /* Reads the text that ncu writes: lines that begin with == are passed over, then a row of names, a row of

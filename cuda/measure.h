@@ -1,31 +1,37 @@
-/* measure.h - predicted beside measured counters, and the table that `lanescope compare` reads again. */
+/* measure.h - the counters of a list's launches, measured, and each held against its prediction. */
 #ifndef LANESCOPE_CUDA_MEASURE_H
 #define LANESCOPE_CUDA_MEASURE_H
 
-#include <stdio.h>
-
-#include "../base/table.h"
-#include "confirm.h"
+#include "judge.h"
 #include "sweep.h"
 
-struct measurement {
-    const struct sweep *sweep;
-    const struct device *device; /* whose limits are simulated; NULL: DEVICE_DEFAULT */
-    const struct device *named;  /* the real one, as tables name it */
-    enum format format;
-    bool color;
-    FILE *record; /* the recorded table goes there; NULL: nowhere */
-    const struct confirmer *confirmer;
+/* What became of one metric over all launches. */
+struct metric_account {
+    uint64_t launches, verdicts[VERDICTS];
+    uint64_t predicted, measured; /* sums, without what is absent or overruled */
 };
 
-/* Returns an exit code: 0 all equal, 1 some differ, 2 what was measured does not fit the list, 3 the counters
- * cannot be read here (the problem says why). */
-int measure_counters(const struct measurement *measurement, FILE *out, struct problem *problem);
+struct measurement {
+    struct counter_table table; /* a row a launch, in the order of the list; metrics as in metrics[] */
+    struct metric_account accounts[METRIC_LIMIT];
+    uint64_t differing, overruled; /* launches judged so far */
+};
 
-/* Device, driver, toolkit and rules: one line each, each after `before`. */
-void measure_print_device(const struct confirmer *confirmer, const char *before, FILE *out);
+/* Measures a program that launches each configuration once, as counters_run() does. */
+bool measurement_take(struct measurement *measurement, const char *launch_only, struct problem *problem);
+void measurement_free(struct measurement *measurement);
 
-/* Ends the comment lines of a recorded table: the device's, then the date. */
-void measure_print_head(const struct confirmer *confirmer, FILE *out);
+/* One launch, counter by counter in the order of metrics[]. */
+struct launch_verdict {
+    const struct counter_row *measured; /* in the measurement's table */
+    struct prediction predicted[METRIC_LIMIT];
+    struct judged judged[METRIC_LIMIT];
+};
+
+/* Simulates the configuration of row `index`, judges that row and adds it to the accounts. `device` is whose
+ * limits are simulated; NULL: DEVICE_DEFAULT. */
+bool measurement_judge(struct measurement *measurement, const struct configuration *configuration,
+                       size_t index, const struct device *device, struct launch_verdict *verdict,
+                       struct problem *problem);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "../base/arena.h"
 #include "../base/csv.h"
-#include "../src/options.h"
-#include "confirm.h"
+#include "../sim/report/recorded_columns.h"
+#include "../sim/report/element.h"
 #include "random.h"
 
 void sweep_free(struct sweep *sweep)
@@ -37,26 +37,31 @@ static struct configuration configuration_of(const struct rung *rung, uint32_t r
                                               .block_rows = block_rows,
                                               .pitch = pitch,
                                               .elem_bytes = elem_bytes,
-                                              .elem_type = confirm_elem_type(elem_bytes)}};
+                                              .elem_type = element_integer_type(elem_bytes)}};
 }
 
-/* Does the rung's text have a pitch of its own choice? A swizzled tile needs a power of two. */
-enum pitch_rule { PITCH_NONE, PITCH_ANY, PITCH_POWER };
-
-static enum pitch_rule pitch_rule_of(const struct rung *rung)
+/* Does the rung take any pitch, or only the one that its text chooses? */
+static bool takes_any_pitch(const struct rung *rung)
 {
-    if (strstr(rung->name, "swizzled"))
-        return PITCH_POWER;
-    return strstr(rung->name, "tiled") || strstr(rung->name, "padded") ? PITCH_ANY : PITCH_NONE;
+    struct headnote note;
+    headnote_read(&rung->source, &note);
+    return headnote_says(&note.pitch, "any");
 }
 
-static uint32_t power_from(uint32_t tile)
+/* The pitch that the rung's text chooses for a tile; the tile where it has none. */
+static uint32_t own_pitch(const struct rung *rung, uint32_t tile)
 {
-    uint32_t power = 1;
-    while (power < tile)
-        power *= 2;
-    return power;
+    struct scenario_options options = {.rows = 1, .cols = 1, .tile = tile};
+    struct scenario scenario;
+    struct problem ignored = {0};
+    if (!scenario_open(&scenario, &rung->source, &options, &ignored))
+        return tile; /* whoever opens the configuration hears why */
+    uint32_t pitch = scenario.pitch ? (uint32_t)scenario.pitch : tile;
+    scenario_close(&scenario);
+    return pitch;
 }
+
+enum { PITCHES = 6 }; /* from TILE on, of a rung that takes any */
 
 static const unsigned widths[] = {1, 2, 4, 8, 16};
 
@@ -90,9 +95,8 @@ static void add_large(struct sweep *sweep, const struct rung *rung)
         for (size_t i = 0; i < 2; i++) {
             if (widths[w] != 4 && (w + i) % 2) /* both sizes for 4 bytes, one of them for the others */
                 continue;
-            uint32_t pitch = pitch_rule_of(rung) == PITCH_ANY && strstr(rung->name, "padded") ? 33 : 32;
             struct configuration c =
-                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, pitch, widths[w]);
+                configuration_of(rung, sizes[i][0], sizes[i][1], 32, 8, own_pitch(rung, 32), widths[w]);
             sweep_add(sweep, &c);
         }
 }
@@ -103,9 +107,9 @@ void sweep_builtin(struct sweep *sweep)
     for (size_t r = 0; r < rung_count; r++)
         for (size_t t = 0; t < 3; t++)
             for (size_t w = 0; w < 5; w++) {
-                enum pitch_rule rule = pitch_rule_of(&rungs[r]);
-                uint32_t first = rule == PITCH_POWER ? power_from(tiles[t]) : tiles[t];
-                for (uint32_t pitch = first; pitch <= first + (rule == PITCH_ANY ? 5 : 0); pitch++)
+                bool any = takes_any_pitch(&rungs[r]);
+                uint32_t first = any ? tiles[t] : own_pitch(&rungs[r], tiles[t]);
+                for (uint32_t pitch = first; pitch <= first + (any ? PITCHES - 1 : 0); pitch++)
                     add_small(sweep, &rungs[r], tiles[t], pitch, widths[w]);
             }
     for (size_t r = 0; r < rung_count; r++)
@@ -127,10 +131,8 @@ void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count)
         uint32_t rows = random_size(&random), cols = random_size(&random);
         uint32_t tile = random_below(&random, 2) ? 32 : 1 + (uint32_t)random_below(&random, 32);
         uint32_t block_rows = 1 + (uint32_t)random_below(&random, tile);
-        enum pitch_rule rule = pitch_rule_of(rung);
-        uint32_t pitch = rule == PITCH_POWER ? power_from(tile) : tile;
-        if (rule == PITCH_ANY)
-            pitch += (uint32_t)random_below(&random, 6);
+        uint32_t pitch =
+            takes_any_pitch(rung) ? tile + (uint32_t)random_below(&random, PITCHES) : own_pitch(rung, tile);
         struct configuration c =
             configuration_of(rung, rows, cols, tile, block_rows, pitch, widths[random_below(&random, 5)]);
         c.options.in_offset = random_below(&random, 2) * random_below(&random, 300);
@@ -139,41 +141,43 @@ void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count)
     }
 }
 
-enum { FIELDS = 9 };
-static const char *const names[FIELDS] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
-                                          "pitch",  "elem_bytes", "in_offset", "out_offset"};
-
-static bool read_row(struct sweep *sweep, const struct csv *csv, const int place[FIELDS],
+static bool row_fail(const struct csv *csv, enum launch_column column, const char *text,
                      struct problem *problem)
 {
-    static const uint64_t most[FIELDS] = {0,       INT32_MAX, INT32_MAX,  1024,      1024,
-                                          1 << 24, 16,        UINT32_MAX, UINT32_MAX};
-    uint64_t value[FIELDS] = {0};
-    const struct rung *rung = NULL;
-    for (int i = 0; i < FIELDS; i++) {
-        if (place[i] < 0)
-            continue;
-        const char *text = csv->count > (unsigned)place[i] ? csv->fields[place[i]] : "";
-        if (i == 0 && !(rung = rung_find(text)))
-            return problem_say(problem,
-                               "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
-                               csv->name, csv->line, text);
-        if (i && !parse_number(text, i < 7, most[i], &value[i]))
-            return problem_say(problem,
-                               "%s, line %" PRIu64 ": %s must be a whole number from %d to %" PRIu64
-                               ", not '%.40s'",
-                               csv->name, csv->line, names[i], i < 7, most[i], text);
+    const struct launch_column_row *row = &launch_columns[column];
+    if (column == LAUNCH_KERNEL)
+        return problem_say(problem, "%s, line %" PRIu64 ": kernel must be a rung of the ladder, not '%.40s'",
+                           csv->name, csv->line, text);
+    return problem_say(problem,
+                       "%s, line %" PRIu64 ": %s must be a whole number from %" PRIu64 " to %" PRIu64
+                       ", not '%.40s'",
+                       csv->name, csv->line, row->name, row->least, row->most, text);
+}
+
+static bool read_kernel(const char *text, struct configuration *c)
+{
+    const struct rung *rung = rung_find(text);
+    if (!rung)
+        return false;
+    c->name = rung->name;
+    c->text = &rung->source;
+    return true;
+}
+
+static bool read_row(struct sweep *sweep, const struct csv *csv, const unsigned place[LAUNCH_COLUMN_COUNT],
+                     struct problem *problem)
+{
+    struct configuration c = {.table = csv->name, .line = csv->line};
+    for (enum launch_column i = 0; i < LAUNCH_COLUMN_COUNT; i++) {
+        const char *text = csv_field(csv, place[i]);
+        if (place[i] != CSV_FIELD_LIMIT &&
+            !(i == LAUNCH_KERNEL ? read_kernel(text, &c) : launch_column_read(i, text, &c.options)))
+            return row_fail(csv, i, text, problem);
     }
-    if (!confirm_elem_type((unsigned)value[6]))
-        return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %" PRIu64,
-                           csv->name, csv->line, value[6]);
-    struct configuration c =
-        configuration_of(rung, (uint32_t)value[1], (uint32_t)value[2], (uint32_t)value[3], (uint32_t)value[4],
-                         (uint32_t)value[5], (unsigned)value[6]);
-    c.options.in_offset = value[7];
-    c.options.out_offset = value[8];
-    c.table = csv->name;
-    c.line = csv->line;
+    c.options.elem_type = element_integer_type(c.options.elem_bytes);
+    if (!c.options.elem_type)
+        return problem_say(problem, "%s, line %" PRIu64 ": elem_bytes must be 1, 2, 4, 8 or 16, not %u",
+                           csv->name, csv->line, c.options.elem_bytes);
     sweep_add(sweep, &c);
     return true;
 }
@@ -181,17 +185,14 @@ static bool read_row(struct sweep *sweep, const struct csv *csv, const int place
 bool sweep_read(struct sweep *sweep, const struct source *table, struct problem *problem)
 {
     struct csv csv;
-    int place[FIELDS];
+    unsigned place[LAUNCH_COLUMN_COUNT];
     csv_open(&csv, table);
     bool ok = csv_header(&csv, problem);
-    for (int i = 0; ok && i < FIELDS; i++) {
-        place[i] = -1;
-        for (unsigned f = 0; f < csv.count; f++)
-            if (strcmp(csv.fields[f], names[i]) == 0)
-                place[i] = (int)f;
-        if (i < 7 && place[i] < 0)
+    for (enum launch_column i = 0; ok && i < LAUNCH_COLUMN_COUNT; i++) {
+        place[i] = csv_find(&csv, launch_columns[i].name);
+        if (place[i] == CSV_FIELD_LIMIT && !launch_columns[i].is_optional)
             ok = problem_say(problem, "%s has no column %s, which a list of configurations needs",
-                             table->name, names[i]);
+                             table->name, launch_columns[i].name);
     }
     while (ok && csv_next(&csv, problem))
         ok = read_row(sweep, &csv, place, problem);
@@ -210,11 +211,4 @@ bool configuration_open(const struct configuration *c, const struct device *devi
     if (c->table)
         problem_within(problem, "%s, line %" PRIu64, c->table, c->line);
     return false;
-}
-
-void sweep_print(const struct configuration *c, FILE *out)
-{
-    const struct scenario_options *o = &c->options;
-    (void)fprintf(out, "%s,%u,%u,%u,%u,%u,%u,%" PRIu64 ",%" PRIu64, c->name, o->rows, o->cols, o->tile,
-                  o->block_rows, o->pitch, o->elem_bytes, o->in_offset, o->out_offset);
 }

@@ -1,12 +1,10 @@
 /* sweep.h - lists of configurations of the ladder: the built-in one, random ones, and those of a file.
  *
- * A file has the columns of a table of launches (kernel,rows,cols,tile,block_rows,pitch,elem_bytes and, where
- * wanted, in_offset,out_offset); other columns are passed over, so a recorded table can be run again.
+ * A file has the columns of a table of launches (sim/report/recorded_columns.h); other columns are passed
+ * over, so a recorded table can be run again.
  */
 #ifndef LANESCOPE_CUDA_SWEEP_H
 #define LANESCOPE_CUDA_SWEEP_H
-
-#include <stdio.h>
 
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
@@ -39,9 +37,5 @@ void sweep_builtin(struct sweep *sweep);
 void sweep_random(struct sweep *sweep, uint64_t seed, uint64_t count);
 
 bool sweep_read(struct sweep *sweep, const struct source *table, struct problem *problem);
-
-/* The configuration's columns, as sweep_read() and compare read them, without a newline. */
-#define SWEEP_COLUMNS "kernel,rows,cols,tile,block_rows,pitch,elem_bytes,in_offset,out_offset"
-void sweep_print(const struct configuration *configuration, FILE *out);
 
 #endif

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
+#include "../base/arena.h"
 #include "../sim/model/bank.h"
+#include "../sim/report/device_columns.h"
 #include "command.h"
 
 static const struct column columns[] = {
@@ -155,8 +156,8 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
         memcpy(pitches, options->pitches, sizeof pitches);
     struct table *table =
         csv_lanes ? table_new(lane_columns, COUNT(lane_columns)) : table_new(columns, COUNT(columns));
-    struct tile_access *accesses = calloc(2 * (size_t)count, sizeof *accesses);
-    for (unsigned i = 0; accesses && i < 2 * count; i++) {
+    struct tile_access *accesses = memory_take(2 * (size_t)count, sizeof *accesses);
+    for (unsigned i = 0; i < 2 * count; i++) {
         accesses[i] = (struct tile_access){
             .tile = tile,
             .block_rows = block_rows,
@@ -173,10 +174,10 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
     if (options->format == FORMAT_TEXT)
         (void)fprintf(out,
                       "the first warp of a %u x %u block on a %u x %u tile of %u-byte elements; %s: %s\n\n",
-                      tile, block_rows, tile, tile, accesses ? accesses[0].elem_bytes : 4,
-                      options->scenario.device->name, device_rules(options->scenario.device));
+                      tile, block_rows, tile, tile, accesses[0].elem_bytes, options->scenario.device->name,
+                      device_rules(options->scenario.device));
     table_write(table, options->format, options->color, out);
-    for (unsigned i = 0; accesses && options->lanes && options->format == FORMAT_TEXT && i < 2 * count; i++)
+    for (unsigned i = 0; options->lanes && options->format == FORMAT_TEXT && i < 2 * count; i++)
         draw_lanes(&accesses[i], options->color, out);
     table_free(table);
     free(accesses);

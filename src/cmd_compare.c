@@ -3,49 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
 #include "../base/arena.h"
+#include "../base/csv.h"
+#include "../base/parse_number.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "../sim/report/metric.h"
+#include "../sim/report/recorded_columns.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
 #include "command.h"
-#include "../base/csv.h"
+#include "run.h"
 
-enum { FILE_LIMIT = 1 << 30 };
-
-/* Configuration columns of the two kinds of table; then what they may have measured. */
-enum access_column {
-    NAME,
-    SPACE,
-    OP,
-    BYTES,
-    MASK,
-    OFFSETS,
-    WAVEFRONTS,
-    CONFLICTS,
-    REQUESTS,
-    SECTORS,
-    ACCESS_COLUMNS
+enum {
+    FILE_LIMIT = 1 << 30,
+    FIELD_COUNT = (int)ACCESS_COLUMN_COUNT > (int)LAUNCH_COLUMN_COUNT ? (int)ACCESS_COLUMN_COUNT
+                                                                      : (int)LAUNCH_COLUMN_COUNT
 };
-static const char *const access_names[] = {"name",        "space",   "op",         "bytes",
-                                           "active_mask", "offsets", "wavefronts", "bank_conflicts",
-                                           "requests",    "sectors"};
-
-enum launch_column {
-    KERNEL,
-    ROWS,
-    COLS,
-    TILE,
-    BLOCK_ROWS,
-    PITCH,
-    ELEM,
-    IN_OFFSET,
-    OUT_OFFSET,
-    LAUNCH_COLUMNS
-};
-static const char *const launch_names[] = {"kernel", "rows",       "cols",      "tile",      "block_rows",
-                                           "pitch",  "elem_bytes", "in_offset", "out_offset"};
 
 /* csv and json have every value that was compared. */
 static const struct column columns[] = {
@@ -58,11 +34,10 @@ struct comparison {
     struct stream stream; /* csv, json */
     const struct device *device;
     struct csv csv;
-    int place[CSV_FIELD_LIMIT]; /* of each header field: a column of the enum, or -1 */
+    int place[CSV_FIELD_LIMIT]; /* of each header field: an access_column or launch_column, or -1 */
     const struct metric *metric[CSV_FIELD_LIMIT];
     unsigned field_count;
-    const char
-        *field[ACCESS_COLUMNS + LAUNCH_COLUMNS]; /* of the row, by column of the enum; NULL if absent */
+    const char *field[FIELD_COUNT]; /* of the row, by that column; NULL if absent */
     FILE *out;
     struct problem *problem;
     uint64_t rows, differ;
@@ -77,14 +52,21 @@ static bool row_fail(struct comparison *c, const char *what, const char *text)
                        text ? text : "");
 }
 
-static bool row_number(struct comparison *c, int column, const char *name, uint64_t low, uint64_t high,
-                       uint64_t *value)
+static bool row_range_fail(struct comparison *c, const char *name, uint64_t least, uint64_t most,
+                           const char *text)
 {
     char what[120];
-    if (c->field[column] && parse_number(c->field[column], low, high, value))
+    (void)snprintf(what, sizeof what, "%s must be a number from %" PRIu64 " to %" PRIu64, name, least, most);
+    return row_fail(c, what, text);
+}
+
+/* A number of a table of accesses. */
+static bool row_number(struct comparison *c, enum access_column column, uint64_t least, uint64_t most,
+                       uint64_t *value)
+{
+    if (c->field[column] && parse_number(c->field[column], least, most, value))
         return true;
-    (void)snprintf(what, sizeof what, "%s must be a number from %" PRIu64 " to %" PRIu64, name, low, high);
-    return row_fail(c, what, c->field[column]);
+    return row_range_fail(c, access_columns[column], least, most, c->field[column]);
 }
 
 /* One measured value beside its prediction, which may be exceeded up to `most` (UINT64_MAX: without limit).
@@ -120,21 +102,22 @@ static void judge(struct comparison *c, const struct judgement_line *j)
     stream_device(&c->stream, c->device);
 }
 
-static bool judge_access_column(struct comparison *c, int column, uint64_t predicted)
+static bool judge_access_column(struct comparison *c, enum access_column column, uint64_t predicted)
 {
     uint64_t measured;
     if (!c->field[column] || !*c->field[column])
         return true;
-    if (!row_number(c, column, access_names[column], 0, UINT64_MAX, &measured))
+    if (!row_number(c, column, 0, UINT64_MAX, &measured))
         return false;
-    judge(c, &(struct judgement_line){c->field[NAME] ? c->field[NAME] : "", access_names[column], predicted,
-                                      predicted, measured, measured == predicted});
+    judge(c, &(struct judgement_line){c->field[ACCESS_COLUMN_NAME] ? c->field[ACCESS_COLUMN_NAME] : "",
+                                      access_columns[column], predicted, predicted, measured,
+                                      measured == predicted});
     return true;
 }
 
 static bool read_offsets(struct comparison *c, int64_t offsets[32])
 {
-    const char *at = c->field[OFFSETS];
+    const char *at = c->field[ACCESS_COLUMN_OFFSETS];
     for (int lane = 0; lane < 32; lane++) {
         char *end;
         offsets[lane] = strtoll(at, &end, 10);
@@ -150,51 +133,37 @@ static bool compare_access(struct comparison *c)
 {
     uint64_t bytes, mask;
     int64_t offsets[32];
-    if (!row_number(c, BYTES, "bytes", 1, 16, &bytes) ||
-        !row_number(c, MASK, "active_mask", 0, UINT32_MAX, &mask) || !read_offsets(c, offsets))
+    if (!row_number(c, ACCESS_COLUMN_BYTES, 1, 16, &bytes) ||
+        !row_number(c, ACCESS_COLUMN_MASK, 0, UINT32_MAX, &mask) || !read_offsets(c, offsets))
         return false;
     if (bytes & (bytes - 1))
-        return row_fail(c, "bytes must be 1, 2, 4, 8 or 16", c->field[BYTES]);
-    bool shared = strcmp(c->field[SPACE], "shared") == 0, load = strcmp(c->field[OP], "load") == 0;
-    if (!shared && strcmp(c->field[SPACE], "global") != 0)
-        return row_fail(c, "space must be shared or global", c->field[SPACE]);
-    if (!load && strcmp(c->field[OP], "store") != 0)
-        return row_fail(c, "op must be load or store", c->field[OP]);
+        return row_fail(c, "bytes must be 1, 2, 4, 8 or 16", c->field[ACCESS_COLUMN_BYTES]);
+    bool shared = strcmp(c->field[ACCESS_COLUMN_SPACE], "shared") == 0,
+         load = strcmp(c->field[ACCESS_COLUMN_OP], "load") == 0;
+    if (!shared && strcmp(c->field[ACCESS_COLUMN_SPACE], "global") != 0)
+        return row_fail(c, "space must be shared or global", c->field[ACCESS_COLUMN_SPACE]);
+    if (!load && strcmp(c->field[ACCESS_COLUMN_OP], "store") != 0)
+        return row_fail(c, "op must be load or store", c->field[ACCESS_COLUMN_OP]);
     struct lanes lanes = {
         .lane_bytes = (unsigned)bytes, .is_load = load, .mask = (uint32_t)mask, .delta = offsets};
     if (shared) {
         struct bank_cost cost = bank_cost_of(&lanes);
-        return judge_access_column(c, WAVEFRONTS, cost.wavefronts) &&
-               judge_access_column(c, CONFLICTS, cost.wavefronts - cost.ideal);
+        return judge_access_column(c, ACCESS_COLUMN_WAVEFRONTS, cost.wavefronts) &&
+               judge_access_column(c, ACCESS_COLUMN_BANK_CONFLICTS, cost.wavefronts - cost.ideal);
     }
-    return judge_access_column(c, REQUESTS, mask != 0) &&
-           judge_access_column(c, SECTORS, sector_cost_of(&lanes).sectors);
+    return judge_access_column(c, ACCESS_COLUMN_REQUESTS, mask != 0) &&
+           judge_access_column(c, ACCESS_COLUMN_SECTORS, sector_cost_of(&lanes).sectors);
 }
 
 static bool launch_options(struct comparison *c, struct scenario_options *options)
 {
-    uint64_t v[LAUNCH_COLUMNS] = {0};
-    static const struct {
-        uint64_t low, high;
-    } limits[LAUNCH_COLUMNS] = {
-        [ROWS] = {1, INT32_MAX},       [COLS] = {1, INT32_MAX},       [TILE] = {1, 1024},
-        [BLOCK_ROWS] = {1, 1024},      [PITCH] = {1, 1 << 24},        [ELEM] = {1, 16},
-        [IN_OFFSET] = {0, UINT32_MAX}, [OUT_OFFSET] = {0, UINT32_MAX}};
-    for (int i = ROWS; i < LAUNCH_COLUMNS; i++) {
-        bool optional = i == IN_OFFSET || i == OUT_OFFSET;
-        if (optional && !c->field[i])
-            continue;
-        if (!row_number(c, i, launch_names[i], limits[i].low, limits[i].high, &v[i]))
-            return false;
+    *options = (struct scenario_options){0};
+    for (enum launch_column i = LAUNCH_ROWS; i < LAUNCH_COLUMN_COUNT; i++) {
+        const struct launch_column_row *row = &launch_columns[i];
+        bool absent = row->is_optional && !c->field[i];
+        if (!absent && !launch_column_read(i, c->field[i], options))
+            return row_range_fail(c, row->name, row->least, row->most, c->field[i]);
     }
-    *options = (struct scenario_options){.rows = (uint32_t)v[ROWS],
-                                         .cols = (uint32_t)v[COLS],
-                                         .tile = (uint32_t)v[TILE],
-                                         .block_rows = (uint32_t)v[BLOCK_ROWS],
-                                         .pitch = (uint32_t)v[PITCH],
-                                         .elem_bytes = (unsigned)v[ELEM],
-                                         .in_offset = v[IN_OFFSET],
-                                         .out_offset = v[OUT_OFFSET]};
     return true;
 }
 
@@ -202,8 +171,9 @@ static bool judge_metrics(struct comparison *c, const struct tally *tally, const
 {
     char row[160];
     (void)snprintf(row, sizeof row, "%.30s %.12s x %.12s, tile %.6s, block rows %.6s, pitch %.9s, %.3s bytes",
-                   c->field[KERNEL], c->field[ROWS], c->field[COLS], c->field[TILE], c->field[BLOCK_ROWS],
-                   c->field[PITCH], c->field[ELEM]);
+                   c->field[LAUNCH_KERNEL], c->field[LAUNCH_ROWS], c->field[LAUNCH_COLS],
+                   c->field[LAUNCH_TILE], c->field[LAUNCH_BLOCK_ROWS], c->field[LAUNCH_PITCH],
+                   c->field[LAUNCH_ELEM_BYTES]);
     for (unsigned i = 0; i < c->field_count; i++) {
         const struct metric *metric = c->metric[i];
         uint64_t measured;
@@ -223,9 +193,9 @@ static bool compare_launch(struct comparison *c)
 {
     struct scenario_options options;
     struct scenario scenario;
-    const struct rung *rung = rung_find(c->field[KERNEL]);
+    const struct rung *rung = rung_find(c->field[LAUNCH_KERNEL]);
     if (!rung)
-        return row_fail(c, "kernel must be a rung of the ladder", c->field[KERNEL]);
+        return row_fail(c, "kernel must be a rung of the ladder", c->field[LAUNCH_KERNEL]);
     if (!launch_options(c, &options))
         return false;
     if (!scenario_open(&scenario, &rung->source, &options, c->problem)) {
@@ -246,10 +216,21 @@ static bool compare_launch(struct comparison *c)
     return ok;
 }
 
-static int find(const char *const *names, int count, const char *name)
+static const char *column_name(bool accesses, int column)
+{
+    return accesses ? access_columns[column] : launch_columns[column].name;
+}
+
+static bool is_needed(bool accesses, int column)
+{
+    return accesses ? column != ACCESS_COLUMN_NAME && column < ACCESS_COLUMN_MEASURED
+                    : !launch_columns[column].is_optional;
+}
+
+static int find_column(bool accesses, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
+        if (strcmp(column_name(accesses, i), name) == 0)
             return i;
     return -1;
 }
@@ -257,18 +238,16 @@ static int find(const char *const *names, int count, const char *name)
 /* Which kind of table is it, and where are its columns? */
 static bool read_header(struct comparison *c, bool *accesses)
 {
-    bool seen[LAUNCH_COLUMNS + ACCESS_COLUMNS] = {false};
+    bool seen[FIELD_COUNT] = {false};
     if (!csv_header(&c->csv, c->problem))
         return false;
     c->field_count = c->csv.count;
     *accesses = false;
     for (unsigned i = 0; i < c->field_count; i++)
-        *accesses = *accesses || strcmp(c->csv.fields[i], "offsets") == 0;
-    const char *const *names = *accesses ? access_names : launch_names;
-    int count = *accesses ? ACCESS_COLUMNS : LAUNCH_COLUMNS;
-    int needed = *accesses ? OFFSETS + 1 : ELEM + 1;
+        *accesses = *accesses || strcmp(c->csv.fields[i], access_columns[ACCESS_COLUMN_OFFSETS]) == 0;
+    int count = *accesses ? (int)ACCESS_COLUMN_COUNT : (int)LAUNCH_COLUMN_COUNT;
     for (unsigned i = 0; i < c->field_count; i++) {
-        c->place[i] = find(names, count, c->csv.fields[i]);
+        c->place[i] = find_column(*accesses, count, c->csv.fields[i]);
         c->metric[i] = *accesses ? NULL : metric_find(c->csv.fields[i], strlen(c->csv.fields[i]));
         if (c->place[i] >= 0)
             seen[c->place[i]] = true;
@@ -276,10 +255,10 @@ static bool read_header(struct comparison *c, bool *accesses)
             (void)fprintf(stderr, "lanescope: %s: the column '%.80s' is not known and is ignored\n",
                           c->csv.name, c->csv.fields[i]);
     }
-    for (int i = *accesses ? SPACE : KERNEL; i < needed; i++)
-        if (!seen[i])
+    for (int i = 0; i < count; i++)
+        if (!seen[i] && is_needed(*accesses, i))
             return problem_say(c->problem, "%s has no column %s, which a table of %s needs", c->csv.name,
-                               names[i], *accesses ? "accesses" : "launches");
+                               column_name(*accesses, i), *accesses ? "accesses" : "launches");
     return true;
 }
 

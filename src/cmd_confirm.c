@@ -3,55 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
-#include "../cuda/accesses.h"
-#include "../cuda/confirm.h"
-#include "../cuda/measure.h"
-#include "../cuda/sweep.h"
-#include "../cuda/workers.h"
 #include "../base/arena.h"
-#include "command.h"
-#include "../base/output_file.h"
+#include "../sim/report/element.h"
+#include "confirm_run.h"
+#include "operand.h"
 
-enum { DIFFERENCES_SHOWN = 20, ACCESSES_DEFAULT = 200 };
-
-static const struct column columns[] = {
-    {"kernel", "kernel"},
-    {"rows", "rows"},
-    {"cols", "cols"},
-    {"configurations", "configs"},
-    {"cells", "cells"},
-    {"wrong_values", "wrong values"},
-    {"guard_bytes", NULL}, /* people read of them at the configuration that differs */
-    {"wrong_owners", "wrong owners"},
-    {"lane_addresses", "lane addresses"},
-    {"wrong_addresses", "wrong addresses"},
-    {"blocks_recorded", "blocks recorded"},
-    {"blocks", "of"},
-    DEVICE_COLUMNS,
-};
-
-/* Configurations of one kernel and size. */
-struct group {
-    const char *name;
-    uint32_t rows, cols;
-    uint64_t configurations, cells, wrong, guard, owners, lanes, addresses, recorded, blocks;
-};
-
-struct confirm_run {
-    const struct options *options;
-    struct confirmer confirmer;
-    const struct device *device; /* whose limits are simulated; NULL: not in the table, so the default */
-    struct device named;         /* the real one, as tables name it */
-    struct sweep sweep;
-    struct group *groups;
-    size_t group_count;
-    struct group total;
-    uint64_t differing; /* configurations */
-    FILE *out;
-    struct output_file record; /* the table of --record or --record-accesses */
-    struct problem *problem;
-};
+enum { TABLE_LIMIT = 1 << 26 };
 
 static void group_add(struct group *group, const struct confirmation *c)
 {
@@ -85,11 +42,8 @@ static void take_result(struct confirm_run *run, const struct configuration *c,
     group_add(&run->total, result);
     if (confirmation_is_clean(result) || run->differing++ >= DIFFERENCES_SHOWN)
         return;
-    FILE *say = run->options->format == FORMAT_TEXT ? run->out : stderr;
-    (void)fprintf(say, "differs: " SWEEP_COLUMNS " = ");
-    sweep_print(c, say);
-    (void)fprintf(say,
-                  "\n  wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
+    (void)fprintf(confirm_say_differs(run, c),
+                  "wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
                   ", wrong addresses %" PRIu64 "\n  first: %s\n",
                   result->wrong, result->guard_changed, result->owners.differ, result->addresses.differ,
                   result->first);
@@ -135,42 +89,6 @@ static bool launch_all(struct confirm_run *run)
     return ok;
 }
 
-static void print_group(struct table *table, const struct group *g, const struct device *device)
-{
-    table_text(table, g->name);
-    table_count(table, g->rows);
-    table_count(table, g->cols);
-    table_count(table, g->configurations);
-    table_count(table, g->cells);
-    table_count(table, g->wrong);
-    table_judge(table, !g->wrong);
-    table_count(table, g->guard);
-    table_count(table, g->owners);
-    table_judge(table, !g->owners);
-    table_count(table, g->lanes);
-    table_count(table, g->addresses);
-    table_judge(table, !g->addresses);
-    table_count(table, g->recorded);
-    table_count(table, g->blocks);
-    table_device(table, device);
-}
-
-static void print_groups(const struct confirm_run *run)
-{
-    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
-    const struct group *t = &run->total;
-    for (size_t i = 0; i < run->group_count; i++)
-        print_group(table, &run->groups[i], &run->named);
-    table_write(table, run->options->format, run->options->color, run->out);
-    table_free(table);
-    if (run->options->format == FORMAT_TEXT)
-        (void)fprintf(
-            run->out,
-            "\n%" PRIu64 " configurations, %" PRIu64 " differ: %" PRIu64 " cells (%" PRIu64
-            " wrong values, %" PRIu64 " wrong owners), %" PRIu64 " lane addresses (%" PRIu64 " wrong)\n",
-            t->configurations, run->differing, t->cells, t->wrong, t->owners, t->lanes, t->addresses);
-}
-
 static bool only_operand(const struct confirm_run *run)
 {
     const struct options *o = run->options;
@@ -182,10 +100,10 @@ static struct configuration single(const struct options *o, const struct text *t
 {
     const struct rung *rung = rung_find(o->operands[0]);
     struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
-    if (rung && !o->elem_given)
+    if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
-    if (rung || o->elem_given)
-        c.options.elem_type = confirm_elem_type(c.options.elem_bytes);
+    if (c.options.elem_bytes)
+        c.options.elem_type = element_integer_type(c.options.elem_bytes);
     return c;
 }
 
@@ -215,14 +133,14 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
             return problem_say(run->problem,
                                "--configs and --random name the kernels themselves: leave out %s",
                                o->operands[0]);
-        if (!text_open(text, o->operands[0], run->problem))
+        if (!operand_open(text, o->operands[0], run->problem))
             return false;
         struct configuration c = single(o, text);
         sweep_add(&run->sweep, &c);
         return check_sweep(run);
     }
     if (o->confirm.configs) {
-        if (!text_read_file(&table, o->confirm.configs, 1 << 26, run->problem))
+        if (!text_read_file(&table, o->confirm.configs, TABLE_LIMIT, run->problem))
             return false;
         bool ok = sweep_read(&run->sweep, &table.source, run->problem);
         text_close(&table);
@@ -246,42 +164,14 @@ static int run_checks(struct confirm_run *run)
         return launch_all(run) ? EXIT_FINE : EXIT_TROUBLE;
     if (!confirm_all(run))
         return EXIT_TROUBLE;
-    print_groups(run);
+    bool counters = o->confirm.counters || o->confirm.record;
+    if (!counters || o->format == FORMAT_TEXT) /* otherwise one document has both */
+        confirm_print_values(run);
     int code = run->differing ? EXIT_NO : EXIT_FINE;
-    if (!o->confirm.counters && !o->confirm.record)
+    if (!counters)
         return code;
-    struct measurement m = {.sweep = &run->sweep,
-                            .device = run->device,
-                            .named = &run->named,
-                            .format = o->format,
-                            .color = o->color,
-                            .record = run->record.stream,
-                            .confirmer = &run->confirmer};
-    int measured = measure_counters(&m, run->out, run->problem);
+    int measured = confirm_counters(run);
     return measured > code ? measured : code; /* trouble outweighs an answer */
-}
-
-/* Single accesses instead of kernels. */
-static int run_accesses(struct confirm_run *run)
-{
-    const struct options *o = run->options;
-    struct access_list accesses = {0};
-    struct text text = {0};
-    bool ok = true;
-    if (o->confirm.patterns)
-        ok = text_read_file(&text, o->confirm.patterns, 1 << 26, run->problem) &&
-             access_list_read(&accesses, &text.source, run->problem);
-    else
-        access_list_random(&accesses, o->confirm.seed,
-                           o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
-    text_close(&text);
-    int code = EXIT_TROUBLE;
-    if (ok && o->confirm.launch_only)
-        code = access_list_launch(&run->confirmer, &accesses, run->problem) ? EXIT_FINE : EXIT_TROUBLE;
-    else if (ok)
-        code = access_list_record(&run->confirmer, &accesses, run->record.stream, run->out, run->problem);
-    access_list_free(&accesses);
-    return code;
 }
 
 /* The recorded table, before the device is asked for anything: measuring takes long. A profiled copy of this
@@ -314,11 +204,11 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
         run.device = device_find(name);
         run.named = run.device ? *run.device : (struct device){.name = name};
         if (options->format == FORMAT_TEXT && !options->confirm.launch_only)
-            measure_print_device(&run.confirmer, "", out);
+            confirm_print_device(&run.confirmer, "", out);
         if (!open_record(&run))
             code = EXIT_TROUBLE;
         else if (options->confirm.record_accesses)
-            code = run_accesses(&run);
+            code = confirm_accesses(&run);
         else
             code = run_checks(&run);
         if (!output_file_finish(&run.record, code <= EXIT_NO && !problem->set, problem))

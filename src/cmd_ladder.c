@@ -3,10 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/arena.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
 #include "command.h"
+#include "operand.h"
+#include "report.h"
+#include "run.h"
 
 /* The csv and json columns: stable. */
 static const struct column columns[] = {
@@ -72,8 +78,8 @@ struct ladder_row {
     bool overflow;
 };
 
-static bool count(struct ladder_row *row, unsigned registers, struct progress *progress,
-                  struct problem *problem)
+static bool count_row(struct ladder_row *row, unsigned registers, struct progress *progress,
+                      struct problem *problem)
 {
     struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
     struct tally tally;
@@ -162,7 +168,7 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
 }
 
 /* csv and json: a row a rung; with --metrics a column more for each counter that is predicted. */
-static void print_rows(const struct ladder_row *rows_, size_t count_, const struct options *o, FILE *out)
+static void print_rows(const struct ladder_row *ladder, size_t total, const struct options *o, FILE *out)
 {
     struct column all[COUNT(columns) + METRIC_LIMIT];
     unsigned column_count = COUNT(columns);
@@ -171,8 +177,8 @@ static void print_rows(const struct ladder_row *rows_, size_t count_, const stru
         if (metrics[i].kind != METRIC_NONE)
             all[column_count++] = (struct column){metrics[i].name, NULL};
     struct table *table = table_new(all, column_count);
-    for (size_t i = 0; i < count_; i++)
-        add_row(table, &rows_[i], o->metrics);
+    for (size_t i = 0; i < total; i++)
+        add_row(table, &ladder[i], o->metrics);
     table_write(table, o->format, false, out);
     table_free(table);
 }
@@ -184,9 +190,9 @@ static void write_table(struct table *table, bool color, FILE *out)
     table_free(table);
 }
 
-static void print_text(const struct ladder_row *rows_, size_t count_, bool color, FILE *out)
+static void print_text(const struct ladder_row *ladder, size_t total, bool color, FILE *out)
 {
-    const struct scenario *s = &rows_[0].scenario;
+    const struct scenario *s = &ladder[0].scenario;
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
                   s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
                   s->launch.grid[1], s->device->name, device_rules(s->device));
@@ -194,13 +200,13 @@ static void print_text(const struct ladder_row *rows_, size_t count_, bool color
     struct table *shared = table_new(shared_columns, COUNT(shared_columns));
     struct table *block = table_new(block_columns, COUNT(block_columns));
     bool any_shared = false;
-    for (size_t i = 0; i < count_; i++) {
-        const struct summary *sum = &rows_[i].summary;
-        table_text(global, rows_[i].name);
+    for (size_t i = 0; i < total; i++) {
+        const struct summary *sum = &ladder[i].summary;
+        table_text(global, ladder[i].name);
         add_global(global, &sum->of[GLOBAL_LOAD]);
         add_global(global, &sum->of[GLOBAL_STORE]);
-        table_text(block, rows_[i].name);
-        table_count(block, launch_threads(&rows_[i].scenario.launch));
+        table_text(block, ladder[i].name);
+        table_count(block, launch_threads(&ladder[i].scenario.launch));
         table_count(block, sum->shared_bytes);
         table_count(block, sum->occupancy.blocks);
         table_count(block, sum->occupancy.warps);
@@ -210,8 +216,8 @@ static void print_text(const struct ladder_row *rows_, size_t count_, bool color
             continue;
         any_shared = true;
         char name[80];
-        (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, rows_[i].name, rows_[i].scenario.pitch);
-        table_text(shared, rows_[i].scenario.pitch ? name : rows_[i].name);
+        (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, ladder[i].name, ladder[i].scenario.pitch);
+        table_text(shared, ladder[i].scenario.pitch ? name : ladder[i].name);
         add_shared(shared, &sum->of[SHARED_LOAD]);
         add_shared(shared, &sum->of[SHARED_STORE]);
     }
@@ -238,11 +244,11 @@ static void print_metrics(FILE *out)
 }
 
 /* What makes the numbers suspect is said beside them, and is an answer "no". */
-static int report_faults(const struct ladder_row *rows_, size_t count_)
+static int report_faults(const struct ladder_row *ladder, size_t total)
 {
     int code = EXIT_FINE;
-    for (size_t i = 0; i < count_; i++) {
-        const struct ladder_row *row = &rows_[i];
+    for (size_t i = 0; i < total; i++) {
+        const struct ladder_row *row = &ladder[i];
         if (row->out_of_bounds)
             (void)fprintf(
                 stderr,
@@ -267,7 +273,7 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
     if (!scenario_open(&row->scenario, source, &options->scenario, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count(row, options->registers, progress, problem);
+    return count_row(row, options->registers, progress, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)
@@ -278,17 +284,17 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
         problem_say(problem, "the ladder takes one pitch; lanescope banks --pitch compares several");
         return EXIT_TROUBLE;
     }
-    struct ladder_row *ladder = calloc(total, sizeof *ladder);
+    struct ladder_row *ladder = memory_take(total, sizeof *ladder);
     int code = EXIT_TROUBLE;
-    bool ok = ladder != NULL;
+    bool ok = true;
     struct progress progress;
     progress_begin(&progress, "ladder");
     char name[200]; /* of a file's row: with the kernel, where one was chosen */
-    if (ok && options->operand_count) {
+    if (options->operand_count) {
         const char *kernel = options->scenario.kernel;
         (void)snprintf(name, sizeof name, "%.120s%s%.60s", options->operands[0], kernel ? ":" : "",
                        kernel ? kernel : "");
-        ok = text_open(&text, options->operands[0], problem) &&
+        ok = operand_open(&text, options->operands[0], problem) &&
              open_row(&ladder[done++], &text.source, name, options, &progress, problem);
     } else {
         for (; ok && done < rung_count; done++) {

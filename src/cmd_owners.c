@@ -1,10 +1,15 @@
 /* cmd_owners.c - who wrote each output cell, and was it the right one. */
 #include <inttypes.h>
 
-#include "../sim/report/device_columns.h"
+#include "../base/text.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/report/device_columns.h"
+#include "../sim/report/matrix.h"
 #include "command.h"
+#include "operand.h"
+#include "report.h"
+#include "run.h"
 
 static const struct column columns[] = {
     {"missing", "missing"},
@@ -233,11 +238,11 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     struct owners_report report;
     bool overflow = false;
     int code = EXIT_TROUBLE;
-    if (!text_open(&text, options->operands[0], problem))
+    if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
-        struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
+        struct owners_task task = scenario_task(&s);
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
         struct window whole = window_whole(&task);
         if (run.small)

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../sim/report/device_columns.h"
 #include "../base/arena.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
 #include "command.h"
+#include "report.h"
 
 static const struct column columns[] = {
     {"requests", "requests"},
@@ -107,8 +108,7 @@ static void print(const struct probe_run *run, FILE *out)
 {
     const struct options *o = run->options;
     if (o->format == FORMAT_TEXT)
-        (void)fprintf(out, "%s %s of %u bytes a lane at %s; %s: %s\n\n",
-                      o->space == SPACE_SHARED ? "shared" : "global", o->op == ACCESS_LOAD ? "load" : "store",
+        (void)fprintf(out, "%s of %u bytes a lane at %s; %s: %s\n\n", access_kind_of(o->space, o->op)->name,
                       o->lane_bytes, o->operands[0], o->scenario.device->name,
                       device_rules(o->scenario.device));
     if (o->format != FORMAT_TEXT && o->lanes) {

@@ -3,10 +3,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../sim/report/device_columns.h"
+#include "../base/progress.h"
+#include "../base/text.h"
 #include "../sim/count/tally.h"
 #include "../sim/model/sector.h"
+#include "../sim/report/device_columns.h"
+#include "../sim/report/matrix.h"
 #include "command.h"
+#include "operand.h"
+#include "report.h"
 
 static const struct column columns[] = {
     {"step", NULL},       {"block_x", NULL},    {"block_y", NULL}, {"block_z", NULL},  {"warp", NULL},
@@ -36,28 +41,6 @@ static bool passes(const struct range_filter *filter, uint64_t value)
     return !filter->given || (value >= filter->first && value <= filter->last);
 }
 
-/* Row and column of the element at a byte offset; false where the buffer has no rows. */
-static bool element_of(const struct trace *trace, const struct access *access, int64_t byte, int64_t *row,
-                       int64_t *col)
-{
-    const struct scenario *s = trace->scenario;
-    int64_t width, size = s->elem_bytes;
-    if (access->site->kind->space == SPACE_SHARED) {
-        const struct shared_array *array = &s->program->shared[access->buffer];
-        byte -= (int64_t)array->offset;
-        size = (int64_t)type_size(&array->element);
-        bool two = array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY;
-        width = two ? (int64_t)(type_size(array->type.to) / type_size(&array->element)) : (int64_t)s->pitch;
-    } else {
-        width = access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
-    }
-    if (byte < 0 || width <= 0)
-        return false;
-    *row = byte / size / width;
-    *col = byte / size % width;
-    return true;
-}
-
 static const char *fault_of(const struct access *access, unsigned lane)
 {
     if (access->out_of_bounds >> lane & 1)
@@ -69,16 +52,9 @@ static const char *fault_of(const struct access *access, unsigned lane)
     return access->racing >> lane & 1 ? "race" : "";
 }
 
-static const char *buffer_name(const struct trace *trace, const struct access *access)
-{
-    const struct program *p = trace->scenario->program;
-    return access->site->kind->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                                     : p->parameters[access->buffer].name;
-}
-
 struct lane_view {
     uint32_t tx, ty, tz;
-    bool exists, active, has_element;
+    bool present, active, has_element;
     int64_t row, col, byte;
 };
 
@@ -89,10 +65,10 @@ static struct lane_view view_lane(const struct trace *trace, const struct access
     struct lane_view view = {.tx = id % launch->block[0],
                              .ty = id / launch->block[0] % launch->block[1],
                              .tz = id / launch->block[0] / launch->block[1],
-                             .exists = id < launch_threads(launch),
+                             .present = id < launch_threads(launch),
                              .active = access->mask >> lane & 1,
                              .byte = access_offset(access, lane)};
-    view.has_element = view.active && element_of(trace, access, view.byte, &view.row, &view.col);
+    view.has_element = scenario_element(trace->scenario, access, lane, &view.row, &view.col);
     return view;
 }
 
@@ -101,7 +77,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     struct stream *stream = &trace->stream;
     struct lane_view view = view_lane(trace, access, lane);
     bool shared = access->site->kind->space == SPACE_SHARED;
-    if (!view.exists)
+    if (!view.present)
         return;
     stream_integer(stream, (int64_t)access->step);
     for (int i = 0; i < 3; i++)
@@ -112,7 +88,7 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
     stream_integer(stream, access->visit);
     stream_text(stream, access->site->kind->op_name);
     stream_text(stream, shared ? "shared" : "global");
-    stream_text(stream, buffer_name(trace, access));
+    stream_text(stream, scenario_buffer_name(trace->scenario, access));
     stream_integer(stream, access->site->lane_bytes);
     stream_integer(stream, lane);
     stream_integer(stream, view.tx);
@@ -151,7 +127,7 @@ static void print_lane(const struct trace *trace, const struct access *access, u
 {
     struct lane_view view = view_lane(trace, access, lane);
     bool shared = access->site->kind->space == SPACE_SHARED;
-    if (!view.exists)
+    if (!view.present)
         return;
     (void)fprintf(trace->out, "    lane %2u  thread (%u,%u,%u)  ", lane, view.tx, view.ty, view.tz);
     if (!view.active) {
@@ -175,14 +151,13 @@ static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
     struct access_cost cost = access_cost_of(access);
-    const char *unit = site->kind->space == SPACE_SHARED ? "wavefront" : "sector";
     (void)fprintf(trace->out, "step %" PRIu64 ": block (%u,%u,%u) warp %u, site %u, line %d: %s %.*s\n",
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
                   site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
                   site->place.source->bytes + site->place.begin);
-    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s%s, ideal %u\n",
-                  __builtin_popcount(access->mask), site->lane_bytes, cost.units, unit,
-                  cost.units == 1 ? "" : "s", cost.ideal);
+    (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
+                  __builtin_popcount(access->mask), site->lane_bytes, cost.units,
+                  cost.units == 1 ? site->kind->unit : site->kind->units, cost.ideal);
 }
 
 static void take_access(void *self, const struct access *access)
@@ -279,7 +254,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     struct text text;
     struct scenario scenario;
     int code = EXIT_TROUBLE;
-    if (!text_open(&text, options->operands[0], problem))
+    if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);

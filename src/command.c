@@ -3,55 +3,47 @@
 #include <string.h>
 
 #define SIZE_OPTIONS                                                                                         \
-    OPTION_ROWS, OPTION_COLS, OPTION_TILE, OPTION_BLOCK_ROWS, OPTION_PITCH, OPTION_ELEM, OPTION_IN_OFFSET,   \
-        OPTION_OUT_OFFSET, OPTION_DEVICE, OPTION_DEFINE
-#define FILE_OPTIONS                                                                                         \
-    OPTION_KERNEL, OPTION_BLOCK, OPTION_GRID, OPTION_ARG, OPTION_SHARED, OPTION_BUDGET, OPTION_TIME_LIMIT,   \
-        OPTION_IN, OPTION_OUT
-#define OUTPUT_OPTIONS OPTION_FORMAT, OPTION_OUTPUT, OPTION_COLOR, OPTION_HELP
+    "rows", "cols", "tile", "block-rows", "pitch", "elem", "in-offset", "out-offset", "device", "define"
+#define FILE_OPTIONS   "kernel", "block", "grid", "arg", "shared", "budget", "time-limit", "in", "out"
+#define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const enum option_id ladder_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_REGISTERS,
-                                                OPTION_METRICS, OUTPUT_OPTIONS, 0};
-static const enum option_id banks_options[] = {OPTION_PITCH,  OPTION_TILE,  OPTION_BLOCK_ROWS, OPTION_ELEM,
-                                               OPTION_DEVICE, OPTION_LANES, OUTPUT_OPTIONS,    0};
-static const enum option_id trace_options[] = {SIZE_OPTIONS,   FILE_OPTIONS,   OPTION_AT_BLOCK,
-                                               OPTION_AT_WARP, OPTION_AT_SITE, OPTION_AT_STEP,
-                                               OPTION_LIMIT,   OUTPUT_OPTIONS, 0};
-static const enum option_id owners_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_TASK, OUTPUT_OPTIONS, 0};
-static const enum option_id probe_options[] = {OPTION_SPACE,      OPTION_OP,
-                                               OPTION_LANE_BYTES, OPTION_INDEX_BYTES,
-                                               OPTION_BASE,       OPTION_BLOCK,
-                                               OPTION_BLOCK_IDX,  OPTION_GRID,
-                                               OPTION_ACTIVE,     OPTION_DEFINE,
-                                               OPTION_DEVICE,     OPTION_LANES,
-                                               OUTPUT_OPTIONS,    0};
-static const enum option_id confirm_options[] = {OPTION_ROWS,
-                                                 OPTION_COLS,
-                                                 OPTION_TILE,
-                                                 OPTION_BLOCK_ROWS,
-                                                 OPTION_PITCH,
-                                                 OPTION_ELEM,
-                                                 OPTION_IN_OFFSET,
-                                                 OPTION_OUT_OFFSET,
-                                                 OPTION_DEFINE,
-                                                 FILE_OPTIONS,
-                                                 OPTION_TASK,
-                                                 OPTION_CONFIGS,
-                                                 OPTION_RANDOM,
-                                                 OPTION_SEED,
-                                                 OPTION_COUNTERS,
-                                                 OPTION_RECORD,
-                                                 OPTION_RECORD_ACCESSES,
-                                                 OPTION_PATTERNS,
-                                                 OPTION_LAUNCH_ONLY,
-                                                 OPTION_FORMAT,
-                                                 OPTION_OUTPUT,
-                                                 OPTION_COLOR,
-                                                 OPTION_HELP,
-                                                 0};
-static const enum option_id compare_options[] = {OPTION_FORMAT, OPTION_OUTPUT, OPTION_HELP, 0};
-static const enum option_id tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, OPTION_COLOR, OPTION_HELP, 0};
-static const enum option_id modular_options[] = {OPTION_MODULUS, OPTION_STRIDE, OUTPUT_OPTIONS, 0};
+static const char *const ladder_options[] = {SIZE_OPTIONS, FILE_OPTIONS,   "registers",
+                                             "metrics",    OUTPUT_OPTIONS, NULL};
+static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
+                                            "device", "lanes", OUTPUT_OPTIONS, NULL};
+static const char *const trace_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "at-block",     "at-warp", "at-site",
+                                            "at-step",    "limit",      OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
+                                            "block",  "block-idx", "grid",         "active",      "define",
+                                            "device", "lanes",     OUTPUT_OPTIONS, NULL};
+static const char *const confirm_options[] = {"rows",
+                                              "cols",
+                                              "tile",
+                                              "block-rows",
+                                              "pitch",
+                                              "elem",
+                                              "in-offset",
+                                              "out-offset",
+                                              "define",
+                                              FILE_OPTIONS,
+                                              "task",
+                                              "configs",
+                                              "random",
+                                              "seed",
+                                              "counters",
+                                              "record",
+                                              "record-accesses",
+                                              "patterns",
+                                              "launch-only",
+                                              "format",
+                                              "output",
+                                              "color",
+                                              "help",
+                                              NULL};
+static const char *const compare_options[] = {"format", "output", "help", NULL};
+static const char *const tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "color", "help", NULL};
+static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",

@@ -6,15 +6,14 @@
 #ifndef LANESCOPE_COMMAND_H
 #define LANESCOPE_COMMAND_H
 
-#include "../base/text.h"
+#include "exit_code.h"
 #include "options.h"
-#include "../base/progress.h"
 
 struct command {
     const char *name;
     const char *operands; /* for the usage line */
     const char *summary;
-    const enum option_id *options; /* ends with 0 */
+    const char *const *options; /* names; ends with NULL */
     unsigned least_operands, most_operands;
     int (*run)(const struct options *options, FILE *out, struct problem *problem);
 };
@@ -35,26 +34,5 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
 int command_tui(const struct options *options, FILE *out, struct problem *problem);
 int command_modular(const struct options *options, FILE *out, struct problem *problem);
 int command_confirm(const struct options *options, FILE *out, struct problem *problem);
-
-/* operand.c: the kernel's text that an operand names, a rung or a file. The text lives until text_close(). */
-bool text_open(struct text *text, const char *operand, struct problem *problem);
-
-/* run.c: the whole launch through a sink, as the part of some work that `progress` is at. */
-bool run_launch_part(struct execution *execution, const struct launch *launch, const struct sink *sink,
-                     struct progress *progress, struct problem *problem);
-
-/* run.c: the same as work of its own. */
-bool run_launch(struct execution *execution, const struct launch *launch, const struct sink *sink,
-                const char *what, struct problem *problem);
-
-/* run.c: a problem, on the standard error. */
-void report_problem(const struct problem *problem);
-
-/* run.c: what was passed over in a file's text, on the standard error. */
-void report_passed_over(const struct scenario *scenario);
-
-/* run.c: what a person must know beside the numbers, on the standard error. Returns true if anything was
- * said. */
-bool report_overflow(const struct execution *execution);
 
 #endif

@@ -2,10 +2,11 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../base/output_file.h"
 #include "../base/version.h"
 #include "../sim/report/rung.h"
 #include "command.h"
-#include "../base/output_file.h"
+#include "report.h"
 
 /* A full disk or a closed pipe is an error, not a shorter output. */
 static int finish_stdout(int code)
@@ -26,25 +27,21 @@ static bool is_input(const struct command *command, const char *operand)
 /* What is written must not be what is read, nor written twice. */
 static bool check_files(const struct command *command, const struct options *o, struct problem *problem)
 {
-    const char *outputs[] = {o->output, o->confirm.record, o->confirm.record_accesses};
-    const char *inputs[] = {o->confirm.configs, o->confirm.patterns};
-    for (unsigned i = 0; i < 3; i++) {
-        const char *out = outputs[i], *same = NULL;
-        if (!out)
-            continue;
-        for (unsigned k = 0; k < 2; k++)
-            if (inputs[k] && output_file_is(out, inputs[k]))
-                same = inputs[k];
-        for (unsigned k = 0; k < o->operand_count; k++)
-            if (is_input(command, o->operands[k]) && output_file_is(out, o->operands[k]))
-                same = o->operands[k];
-        if (same)
-            return problem_say(
-                problem, "%s is read, so it cannot be written too; name another output than %s", same, out);
+    const char *outputs[OPTION_PATH_LIMIT], *inputs[OPTION_PATH_LIMIT + OPTION_OPERAND_LIMIT];
+    unsigned written = options_paths(o, true, outputs), read = options_paths(o, false, inputs);
+    for (unsigned i = 0; i < o->operand_count; i++)
+        if (is_input(command, o->operands[i]))
+            inputs[read++] = o->operands[i];
+    for (unsigned i = 0; i < written; i++) {
+        for (unsigned k = read; k-- > 0;)
+            if (output_file_is(outputs[i], inputs[k]))
+                return problem_say(problem,
+                                   "%s is read, so it cannot be written too; name another output than %s",
+                                   inputs[k], outputs[i]);
         for (unsigned k = 0; k < i; k++)
-            if (outputs[k] && output_file_is(out, outputs[k]))
+            if (output_file_is(outputs[i], outputs[k]))
                 return problem_say(problem, "%s and %s are one file; each output needs a file of its own",
-                                   outputs[k], out);
+                                   outputs[k], outputs[i]);
     }
     return true;
 }

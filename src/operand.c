@@ -1,15 +1,12 @@
-/* operand.c - texts that operands name. */
-#include <errno.h>
+#include "operand.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../base/arena.h"
 #include "../sim/lang/token.h"
 #include "../sim/report/rung.h"
-#include "command.h"
 
-bool text_open(struct text *text, const char *operand, struct problem *problem)
+bool operand_open(struct text *text, const char *operand, struct problem *problem)
 {
     const struct rung *rung = rung_find(operand);
     if (rung) {

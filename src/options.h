@@ -1,71 +1,18 @@
-/* options.h - the command line: one table of options, one of commands.
+/* options.h - the command line, read.
  *
- * Both tables drive parsing, `--help` and the shell completion; a new option is one row here and its case in
- * options.c, a new command is one row in command.c.
+ * The table of options (option_table.c) and the table of commands (command.c) drive both parsing and
+ * `--help`. A new option is one row of the first and its name in the lists of the second: see option_row.h.
  */
 #ifndef LANESCOPE_OPTIONS_H
 #define LANESCOPE_OPTIONS_H
 
-#include "../base/parse_number.h"
-#include "../sim/report/scenario.h"
-#include "exit_code.h"
-#include "patience.h"
 #include "../base/table.h"
+#include "../sim/report/scenario.h"
+#include "patience.h"
 
-enum option_id {
-    OPTION_ROWS = 1,
-    OPTION_COLS,
-    OPTION_TILE,
-    OPTION_BLOCK_ROWS,
-    OPTION_PITCH,
-    OPTION_ELEM,
-    OPTION_IN_OFFSET,
-    OPTION_OUT_OFFSET,
-    OPTION_DEVICE,
-    OPTION_DEFINE,
-    OPTION_KERNEL,
-    OPTION_BLOCK,
-    OPTION_GRID,
-    OPTION_ARG,
-    OPTION_SHARED,
-    OPTION_REGISTERS,
-    OPTION_BUDGET,
-    OPTION_TIME_LIMIT,
-    OPTION_TASK,
-    OPTION_IN,
-    OPTION_OUT,
-    OPTION_LANES,
-    OPTION_METRICS,
-    OPTION_AT_BLOCK,
-    OPTION_AT_WARP,
-    OPTION_AT_SITE,
-    OPTION_AT_STEP,
-    OPTION_LIMIT,
-    OPTION_SPACE,
-    OPTION_OP,
-    OPTION_LANE_BYTES,
-    OPTION_INDEX_BYTES,
-    OPTION_BASE,
-    OPTION_BLOCK_IDX,
-    OPTION_ACTIVE,
-    OPTION_MODULUS,
-    OPTION_STRIDE,
-    OPTION_CONFIGS,
-    OPTION_RANDOM,
-    OPTION_SEED,
-    OPTION_COUNTERS,
-    OPTION_RECORD,
-    OPTION_RECORD_ACCESSES,
-    OPTION_PATTERNS,
-    OPTION_LAUNCH_ONLY,
-    OPTION_FORMAT,
-    OPTION_OUTPUT,
-    OPTION_COLOR,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-
-#define OPTION_PITCH_LIMIT 16u
+#define OPTION_PITCH_LIMIT   16u
+#define OPTION_PATH_LIMIT    8u
+#define OPTION_OPERAND_LIMIT 4u
 
 struct range_filter { /* "3" or "2-5" or absent */
     bool given;
@@ -100,8 +47,7 @@ struct options {
     const char *output; /* NULL: standard output */
     bool color;
     bool help;
-    bool rows_given, cols_given, elem_given;
-    const char *operands[4]; /* RUNG, FILE, INDEX */
+    const char *operands[OPTION_OPERAND_LIMIT]; /* RUNG, FILE, INDEX */
     unsigned operand_count;
 };
 
@@ -110,15 +56,10 @@ struct command;
 /* Parses what follows the command's name. False after filling the problem. */
 bool options_parse(struct options *options, const struct command *command, int argc, char **argv,
                    struct problem *problem);
-void options_print_help(const enum option_id *ids, FILE *out);
-const char *option_name(enum option_id id); /* without the dashes */
+/* The files that were named by options, not operands: those that are read, or those that are written. Returns
+ * their number. */
+unsigned options_paths(const struct options *options, bool written, const char *paths[OPTION_PATH_LIMIT]);
 
-const char *option_argument(enum option_id id); /* "N", "load|store"; NULL if it takes none */
-
-/* option_values.c: gives an option its value. False after filling the problem. */
-bool option_set(struct options *options, enum option_id id, const char *text, struct problem *problem);
-
-/* "32x8", "2,1" or "7": one to three numbers. */
-bool parse_shape(const char *text, uint32_t low, struct shape *shape);
+void options_print_help(const char *const *names, FILE *out); /* the options of these names, NULL ends */
 
 #endif

@@ -6,10 +6,8 @@
 #ifndef LANESCOPE_PATIENCE_H
 #define LANESCOPE_PATIENCE_H
 
-#include "../sim/exec/launch.h"
 #include "../base/progress.h"
-
-#define PATIENCE_SECONDS 10u
+#include "../sim/exec/launch.h"
 
 struct patience {
     struct watch watch;

@@ -1,8 +1,8 @@
-/* run.c - whole launches, with progress for people who wait. */
-#include <inttypes.h>
+#include "run.h"
+
 #include <time.h>
 
-#include "command.h"
+#include "patience.h"
 
 /* Blocks between two looks at the clock: few where blocks take long. */
 enum { CHUNK_MOST = 4096 };
@@ -37,50 +37,4 @@ bool run_launch(struct execution *execution, const struct launch *launch, const 
     struct progress progress;
     progress_begin(&progress, what);
     return run_launch_part(execution, launch, sink, &progress, problem);
-}
-
-void report_problem(const struct problem *problem)
-{
-    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
-    problem_format(problem, text, sizeof text);
-    (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
-}
-
-void report_passed_over(const struct scenario *scenario)
-{
-    unsigned includes = unit_skipped_includes(scenario->unit);
-    if (includes)
-        (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
-                      scenario->text.name, includes, includes == 1 ? " was" : "s were",
-                      includes == 1 ? "it brings" : "they bring");
-}
-
-static void report_first(const struct overflow *o, const char *what, const char *cure)
-{
-    struct problem place = {0};
-    problem_at(&place, o->place.source, o->place.begin,
-               "%s: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64 " lane operations in all; %s",
-               what, o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes, cure);
-    report_problem(&place);
-}
-
-bool report_overflow(const struct execution *execution)
-{
-    const struct overflow *o = execution_overflow(execution), *wrap = execution_wrap(execution);
-    char what[120];
-    if (o->lanes && o->kind == OVERFLOW_SHIFT) {
-        char cure[80];
-        (void)snprintf(what, sizeof what, "this shifts a %u-bit value by %" PRId64, o->bits, o->value);
-        (void)snprintf(cure, sizeof cure, "a count is 0 to %u, anything else is undefined", o->bits - 1);
-        report_first(o, what, cure);
-    } else if (o->lanes) {
-        (void)snprintf(what, sizeof what, "%u-bit arithmetic overflows here", o->bits);
-        report_first(o, what,
-                     o->bits == 32 ? "if this is an index, compute it in size_t"
-                                   : "the result is undefined: smaller operands are needed");
-    }
-    if (wrap->lanes)
-        report_first(wrap, "note: unsigned arithmetic wraps around here",
-                     "that is defined, and right in a hash; an index should be computed in size_t");
-    return o->lanes != 0;
 }

@@ -67,6 +67,43 @@ void run_free(struct run *run)
     *run = (struct run){0};
 }
 
+void expect_run(struct run run, int code, const char *out, const char *err)
+{
+    if (run.code != code || !strstr(run.out, out) || !strstr(run.err, err))
+        fail_msg("expected %d '%s' '%s', got %d '%.2000s' '%.1000s'", code, out, err, run.code, run.out,
+                 run.err);
+    run_free(&run);
+}
+
+void expect_output(struct run run, int code, const char *out)
+{
+    if (run.code != code || strcmp(run.out, out) != 0)
+        fail_msg("expected %d\n%s\ngot %d\n%s\n%s", code, out, run.code, run.out, run.err);
+    run_free(&run);
+}
+
+/* A text in a file of its own, which the test removes. */
+const char *write_temporary(const char *text)
+{
+    static char name[40];
+    (void)snprintf(name, sizeof name, "/tmp/lanescope-test-XXXXXX");
+    int descriptor = mkstemp(name);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    assert_non_null(file);
+    (void)fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    return name;
+}
+
+struct run run_shell(const char *line)
+{
+    char copy[1000];
+    (void)setenv("LANESCOPE", "./lanescope", 0);
+    (void)snprintf(copy, sizeof copy, "%s", line);
+    char *arguments[] = {"/bin/sh", "-c", copy, NULL};
+    return run_arguments(arguments);
+}
+
 void open_scenario(struct scenario *scenario, const struct source *text,
                    const struct scenario_options *options)
 {
@@ -74,7 +111,7 @@ void open_scenario(struct scenario *scenario, const struct source *text,
     if (scenario_open(scenario, text, options, &problem))
         return;
     char message[1200];
-    problem_format(&problem, message, sizeof message);
+    problem_format(&problem, NULL, message, sizeof message);
     fail_msg("%s", message);
 }
 

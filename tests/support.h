@@ -28,7 +28,16 @@ struct run {
 /* Arguments after the program's name, ended by NULL. */
 struct run run_program(const char *first, ...) __attribute__((sentinel));
 struct run run_arguments(char *const *arguments);
+struct run run_shell(const char *line); /* by sh, which finds the program in $LANESCOPE */
 void run_free(struct run *run);
+
+/* Both take the run: it must have ended with this code, and the texts must stand somewhere in what it wrote;
+ * or the text is all of its standard output. */
+void expect_run(struct run run, int code, const char *out, const char *err);
+void expect_output(struct run run, int code, const char *out);
+
+/* The name of a new file with this text, until the next call; the test removes it. */
+const char *write_temporary(const char *text);
 
 /* A scenario that must open; the test fails with the problem's message otherwise. */
 void open_scenario(struct scenario *scenario, const struct source *text,

@@ -6,6 +6,7 @@
 #include "../base/arena.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/report/matrix.h"
 
 /* The totals must be those of the map: there is one judgement. */
 static void assert_one_judgement(const struct owners_report *report, const struct ownermap *map)
@@ -31,7 +32,7 @@ static void audit_with(const char *text, const struct scenario_options *options,
     struct problem problem = {0};
     struct scenario s;
     open_scenario(&s, &source, options);
-    struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
+    struct owners_task task = scenario_task(&s);
     struct window whole = window_whole(&task);
     struct owners *owners = owners_new(&task, &problem);
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
@@ -290,7 +291,7 @@ static void a_window_is_a_part_of_the_map(void **state)
     struct problem problem = {0};
     struct scenario_options options = {.rows = 37, .cols = 23, .tile = 8, .block_rows = 4};
     open_scenario(&s, &rung_find("padded")->source, &options);
-    struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
+    struct owners_task task = scenario_task(&s);
     struct window whole = window_whole(&task), part = {5, 11, 7, 20};
     struct ownermap maps[2];
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);

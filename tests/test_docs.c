@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/arena.h"
+#include "../base/text.h"
 #include "../src/command.h"
 
 static char *read_file(const char *path)
@@ -111,9 +112,9 @@ static const struct room {
     {"sim/audit", " base sim/exec sim/lang ", true},
     {"sim/report", " base sim/lang sim/exec sim/model sim/count sim/audit ", true},
     {"sim/session", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
-    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report src ", false},
-    {"cuda/toolkit", " base cuda ", false},
-    {"cuda/stub", " base cuda ", false},
+    {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
+    {"cuda/toolkit", " base cuda ", true},
+    {"cuda/stub", " base cuda ", true},
     {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},

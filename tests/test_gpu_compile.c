@@ -14,6 +14,7 @@
 #include "../cuda/compiler.h"
 #include "../cuda/confirm.h"
 #include "../cuda/instrument.h"
+#include "../sim/report/element.h"
 #include "../sim/report/rung.h"
 
 enum { ARCHITECTURE_LIMIT = 64 };
@@ -28,7 +29,7 @@ static struct scenario_options shape_of(size_t index)
                                      .tile = shapes[index % 5].tile,
                                      .block_rows = shapes[index % 5].block_rows,
                                      .elem_bytes = shapes[index % 5].elem_bytes,
-                                     .elem_type = confirm_elem_type(shapes[index % 5].elem_bytes)};
+                                     .elem_type = element_integer_type(shapes[index % 5].elem_bytes)};
 }
 
 static void open_rung(const struct source *text, size_t shape, struct scenario *scenario)
@@ -42,18 +43,15 @@ static void open_rung(const struct source *text, size_t shape, struct scenario *
 static void compile(struct compiler *compiler, const struct scenario *scenario, const struct source *text,
                     int architecture)
 {
-    struct arena arena = {0};
     struct problem problem = {0};
     struct binary binary;
-    const char *definitions[CONFIRM_DEFINITION_LIMIT];
-    struct compilation task = {text, definitions, confirm_definitions(scenario, &arena, definitions),
+    struct compilation task = {text, scenario->definitions, scenario->definition_count,
                                scenario->program->name, architecture};
     if (!compiler_compile(compiler, &task, &binary, &problem))
         fail_msg("%s for sm_%d: %s", text->name, architecture, problem.message);
     assert_memory_equal(binary.image, "\177ELF", 4);
     assert_non_null(strstr(binary.name, scenario->program->name));
     binary_free(&binary);
-    arena_free(&arena);
 }
 
 static void every_rung_and_twin_compiles(void **state)

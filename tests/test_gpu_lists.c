@@ -96,6 +96,34 @@ static void the_built_in_list_has_what_it_promises(void **state)
     sweep_free(&sweep);
 }
 
+/* A pitch is the text's own, but of a rung whose headnote takes any. */
+static void the_pitch_of_a_rung_is_what_its_text_says(void **state)
+{
+    static const struct {
+        const char *rung;
+        uint32_t tile;
+        uint64_t pitches; /* bit n: tile + n */
+        uint32_t large;
+    } rungs_of[] = {{"copy", 3, 1, 32}, {"tiled", 3, 63, 32}, {"padded", 3, 63, 33}, {"swizzled", 3, 2, 32}};
+    struct sweep sweep = {0};
+    (void)state;
+    sweep_builtin(&sweep);
+    for (size_t r = 0; r < sizeof rungs_of / sizeof *rungs_of; r++) {
+        uint64_t pitches = 0;
+        for (size_t i = 0; i < sweep.count; i++) {
+            const struct scenario_options *o = &sweep.list[i].options;
+            if (strcmp(sweep.list[i].name, rungs_of[r].rung) != 0)
+                continue;
+            if (o->tile == rungs_of[r].tile)
+                pitches |= UINT64_C(1) << (o->pitch - o->tile);
+            if (o->rows > 8000)
+                assert_int_equal(o->pitch, rungs_of[r].large);
+        }
+        assert_int_equal(pitches, rungs_of[r].pitches);
+    }
+    sweep_free(&sweep);
+}
+
 static void the_same_seed_gives_the_same_list(void **state)
 {
     struct sweep a = {0}, b = {0}, c = {0};
@@ -274,6 +302,7 @@ int main(void)
         cmocka_unit_test(ncus_table_is_read),
         cmocka_unit_test(ncus_table_without_a_column_or_a_launch_is_refused),
         cmocka_unit_test(the_built_in_list_has_what_it_promises),
+        cmocka_unit_test(the_pitch_of_a_rung_is_what_its_text_says),
         cmocka_unit_test(the_same_seed_gives_the_same_list),
         cmocka_unit_test(a_list_of_configurations_is_read),
         cmocka_unit_test(a_bad_configuration_is_refused_with_its_line),

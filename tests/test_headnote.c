@@ -30,7 +30,7 @@ static struct source with_ends(const char *text, const char *end, char *out, siz
 static const char text[] =
     "/* a licence,\n   of two lines */\n\n// title: mine\n//purpose:   two words\n"
     "// block: TILE, BLOCK_ROWS\n//\tgrid:\t(cols + 31) / 32, 2\n// nothing of ours\n//\n"
-    "// shared: TILE * 4\n// arg: width = cols\n// arg: height = rows\n// task: copy\n"
+    "// shared: TILE * 4\n// arg: width = cols\n// arg: height = rows\n// task: copy\n// pitch: any\n"
     "#define TILE 32\n#define BLOCK_ROWS 8\n"
     "__global__ void k(const float *in, float *out, int width, int height) {\n"
     "    extern __shared__ float s[];\n"
@@ -53,6 +53,8 @@ static void values_end_before_the_line_does(void **state)
         expect_span(&note.grid, "(cols + 31) / 32, 2");
         expect_span(&note.shared, "TILE * 4");
         expect_span(&note.task, "copy");
+        assert_true(headnote_says(&note.pitch, "any"));
+        assert_false(headnote_says(&note.pitch, "an") || headnote_says(&note.pitch, "anyone"));
         assert_int_equal(note.argument_count, 2);
         expect_span(&note.arguments[0], "width = cols");
         expect_span(&note.arguments[1], "height = rows");

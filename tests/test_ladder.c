@@ -9,6 +9,7 @@
 #include "../base/arena.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/report/matrix.h"
 #include "../sim/model/sector.h"
 #include "../sim/report/summary.h"
 
@@ -17,7 +18,7 @@ static void map_scenario(const struct scenario *s, struct ownermap *map)
     struct problem problem = {0};
     struct execution *execution = execution_new(s->program, &s->launch, true, &problem);
     assert_non_null(execution);
-    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+    struct owners_task task = scenario_task(s);
     struct window whole = window_whole(&task);
     ownermap_init(map, &task, &whole);
     struct sink sink = {.self = map, .access = ownermap_access};
@@ -80,7 +81,7 @@ static void audit(const struct source *text, const struct scenario_options *opti
     struct problem problem = {0};
     struct scenario s;
     open_scenario(&s, text, options);
-    struct owners_task task = {s.rows, s.cols, s.elem_bytes, s.in, s.out, s.is_copy};
+    struct owners_task task = scenario_task(&s);
     struct owners *owners = owners_new(&task, &problem);
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
     assert_non_null(owners);

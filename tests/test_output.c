@@ -93,12 +93,17 @@ static void json_is_utf_8_whatever_the_name(void **state)
         {"\xff\"\\\n", "\"\\ufffd\\\"\\\\\\u000a\""},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *bytes = NULL;
+        static const struct column one[] = {{"name", NULL}};
+        char *bytes = NULL, expected[200];
         size_t size;
         FILE *out = open_memstream(&bytes, &size);
-        write_quoted(FORMAT_JSON, names[i].name, out);
+        struct stream stream;
+        stream_begin(&stream, FORMAT_JSON, one, 1, out);
+        stream_text(&stream, names[i].name);
+        stream_finish(&stream);
         assert_int_equal(fclose(out), 0);
-        assert_string_equal(bytes, names[i].json);
+        (void)snprintf(expected, sizeof expected, "[\n  {\"name\": %s}\n]\n", names[i].json);
+        assert_string_equal(bytes, expected);
         free(bytes);
     }
 }

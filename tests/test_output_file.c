@@ -178,14 +178,6 @@ static void a_signal_removes_what_was_written(void **state)
     }
 }
 
-static void expect(struct run run, int code, const char *out, const char *err)
-{
-    if (run.code != code || !strstr(run.out, out) || !strstr(run.err, err))
-        fail_msg("expected %d '%s' '%s', got %d '%.500s' '%.500s'", code, out, err, run.code, run.out,
-                 run.err);
-    run_free(&run);
-}
-
 #define KERNEL                                                                                               \
     "// block: 32\n// grid: 1\n__global__ void k(const float *in, float *out)\n{ out[0] = in[0]; }\n"
 
@@ -196,17 +188,20 @@ static void an_input_is_never_written_over(void **state)
     clear();
     put(kernel, KERNEL);
     assert_int_equal(symlink("k.cu", link), 0);
-    expect(run_program("trace", kernel, "-o", kernel, NULL), 2, "", "is read, so it cannot be written too");
-    expect(run_program("trace", kernel, "-o", link, NULL), 2, "", "is read, so it cannot be written too");
-    expect(run_program("ladder", link, "-o", kernel, NULL), 2, "", "is read, so it cannot be written too");
-    expect(run_program("compare", kernel, "-o", link, NULL), 2, "", "is read, so it cannot be written too");
-    expect(run_program("confirm", "--configs", kernel, "--record", link, NULL), 2, "", "is read, so");
-    expect(run_program("confirm", "--patterns", kernel, "--record-accesses", kernel, NULL), 2, "",
-           "is read, so");
-    expect(run_program("confirm", "-o", "x", "--record", "./x", NULL), 2, "", "x and ./x are one file");
-    expect(run_program("confirm", "-o", "x", "--record-accesses", "x", NULL), 2, "", "are one file");
+    expect_run(run_program("trace", kernel, "-o", kernel, NULL), 2, "",
+               "is read, so it cannot be written too");
+    expect_run(run_program("trace", kernel, "-o", link, NULL), 2, "", "is read, so it cannot be written too");
+    expect_run(run_program("ladder", link, "-o", kernel, NULL), 2, "",
+               "is read, so it cannot be written too");
+    expect_run(run_program("compare", kernel, "-o", link, NULL), 2, "",
+               "is read, so it cannot be written too");
+    expect_run(run_program("confirm", "--configs", kernel, "--record", link, NULL), 2, "", "is read, so");
+    expect_run(run_program("confirm", "--patterns", kernel, "--record-accesses", kernel, NULL), 2, "",
+               "is read, so");
+    expect_run(run_program("confirm", "-o", "x", "--record", "./x", NULL), 2, "", "x and ./x are one file");
+    expect_run(run_program("confirm", "-o", "x", "--record-accesses", "x", NULL), 2, "", "are one file");
     expect_text(kernel, KERNEL);
-    expect(run_program("trace", kernel, "-o", in_folder("out"), NULL), 0, "", "");
+    expect_run(run_program("trace", kernel, "-o", in_folder("out"), NULL), 0, "", "");
 }
 
 static void failures_leave_the_old_output(void **state)
@@ -216,23 +211,23 @@ static void failures_leave_the_old_output(void **state)
     clear();
     put(kernel, "__global__ void k(float *out) { out[0] = }\n");
     put(out, "old");
-    expect(run_program("trace", kernel, "-o", out, NULL), 2, "", "k.cu:1:");
+    expect_run(run_program("trace", kernel, "-o", out, NULL), 2, "", "k.cu:1:");
     expect_text(out, "old");
-    expect(run_program("trace", "missing.cu", "-o", out, NULL), 2, "", "cannot be read");
+    expect_run(run_program("trace", "missing.cu", "-o", out, NULL), 2, "", "cannot be read");
     expect_text(out, "old");
     put(kernel, "// block: 32\n// grid: 1\n__global__ void k(float *out)\n"
                 "{ out[0] = 1.f; if (threadIdx.x) __syncthreads(); }\n");
-    expect(run_program("trace", kernel, "-o", out, NULL), 1, "", "only some lanes");
+    expect_run(run_program("trace", kernel, "-o", out, NULL), 1, "", "only some lanes");
     expect_text(out, "old");
     assert_int_equal(count_files(), 2);
     if (geteuid() != 0) {
         assert_int_equal(chmod(out, 0444), 0);
-        expect(run_program("ladder", "copy", "-o", out, NULL), 2, "", "cannot be written: Permission");
+        expect_run(run_program("ladder", "copy", "-o", out, NULL), 2, "", "cannot be written: Permission");
         expect_text(out, "old");
     }
     /* an answer "no" is an answer */
     assert_int_equal(chmod(out, 0644), 0);
-    expect(run_program("owners", "copy", "--task", "transpose", "-f", "csv", "-o", out, NULL), 1, "", "");
+    expect_run(run_program("owners", "copy", "--task", "transpose", "-f", "csv", "-o", out, NULL), 1, "", "");
     char first[8] = "";
     FILE *file = fopen(out, "r");
     assert_non_null(file);
@@ -258,19 +253,20 @@ static void devices_and_pipes_are_written_directly(void **state)
 {
     (void)state;
     clear();
-    expect(run_program("ladder", "copy", "-o", "/dev/stdout", NULL), 0, "global memory", "");
-    expect(run_program("ladder", "copy", "-o", "/dev/null", NULL), 0, "", "");
-    expect(run_in_folder("mkfifo pipe && (cat pipe & \"$P\" ladder copy -o pipe; wait)"), 0, "global memory",
-           "");
+    expect_run(run_program("ladder", "copy", "-o", "/dev/stdout", NULL), 0, "global memory", "");
+    expect_run(run_program("ladder", "copy", "-o", "/dev/null", NULL), 0, "", "");
+    expect_run(run_in_folder("mkfifo pipe && (cat pipe & \"$P\" ladder copy -o pipe; wait)"), 0,
+               "global memory", "");
     assert_int_equal(count_files(), 1);
-    expect(run_in_folder("rm pipe; (echo first; \"$P\" modular -m 2 -o /dev/stdout; echo last) >a; cat a"), 0,
-           "first\nm = 2, a = 1: period 2 = m / gcd(a, m)\nk * a mod m: 0 1\nlast\n", "");
-    expect(run_in_folder("\"$P\" modular -m 2 -o /dev/fd/3 3>a; cat a"), 0, "k * a mod m: 0 1\n", "");
+    expect_run(
+        run_in_folder("rm pipe; (echo first; \"$P\" modular -m 2 -o /dev/stdout; echo last) >a; cat a"), 0,
+        "first\nm = 2, a = 1: period 2 = m / gcd(a, m)\nk * a mod m: 0 1\nlast\n", "");
+    expect_run(run_in_folder("\"$P\" modular -m 2 -o /dev/fd/3 3>a; cat a"), 0, "k * a mod m: 0 1\n", "");
     assert_int_equal(count_files(), 1);
     /* read from there, it cannot be written there */
     put(in_folder("k.cu"), KERNEL);
-    expect(run_in_folder("\"$P\" trace /dev/stdin -o k.cu <k.cu"), 2, "",
-           "is read, so it cannot be written too");
+    expect_run(run_in_folder("\"$P\" trace /dev/stdin -o k.cu <k.cu"), 2, "",
+               "is read, so it cannot be written too");
     expect_text(in_folder("k.cu"), KERNEL);
 }
 

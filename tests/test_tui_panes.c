@@ -74,6 +74,24 @@ static void the_matrix_pane_samples_what_is_large(void **state)
     state_free(&s);
 }
 
+/* Block 49,483,281 lies 1 / 548,805,150 of a block below the next one: more than a double tells apart. */
+static void the_blocks_of_a_zoomed_map_are_exact(void **state)
+{
+    (void)state;
+    struct problem problem = {0};
+    struct heatmap map;
+    struct scenario_options options = {.rows = 32, .cols = 548805150};
+    struct session *session = session_open("copy", &rung_find("copy")->source, &options, &problem);
+    assert_non_null(session);
+    session->scenario.launch.grid[0] = 80457281;
+    session->trace.source = (struct box){.col0 = 337529179 + 1, .col1 = 337529179 + 1};
+    struct map_geometry geometry = {.scale = 1, .char_cols = 1, .is_zoomed = true};
+    heatmap_init(&map, session, &geometry);
+    assert_int_equal(map.first[0], 49483281);
+    heatmap_free(&map);
+    session_free(session);
+}
+
 static void the_tile_pane(void **state)
 {
     (void)state;
@@ -264,6 +282,7 @@ int main(void)
         cmocka_unit_test(the_lanes_of_an_edge_tile),
         cmocka_unit_test(the_matrix_pane),
         cmocka_unit_test(the_matrix_pane_samples_what_is_large),
+        cmocka_unit_test(the_blocks_of_a_zoomed_map_are_exact),
         cmocka_unit_test(the_tile_pane),
         cmocka_unit_test(the_totals_pane),
         cmocka_unit_test(comparing),

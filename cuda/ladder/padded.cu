@@ -3,7 +3,7 @@
 // purpose: The tile with one spare column: a column's words now lie in different banks.
 // block: TILE, BLOCK_ROWS
 // grid: (cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE
-
+// pitch: any
 #ifndef TILE
 #define TILE 32 // the tile is TILE x TILE elements
 #endif

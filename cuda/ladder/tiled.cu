@@ -3,7 +3,7 @@
 // purpose: Turns a tile in shared memory, so that loads and stores both run along rows; its columns share one bank.
 // block: TILE, BLOCK_ROWS
 // grid: (cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE
-
+// pitch: any
 #ifndef TILE
 #define TILE 32 // the tile is TILE x TILE elements
 #endif

@@ -195,12 +195,12 @@ static struct place place_of(const struct site *site)
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
 {
     const uint64_t *n = owners->counts;
-    if (owners->misfit)
-        return problem_at(
-            problem, owners->misfit->place.source, owners->misfit->place.begin,
-            "this store of %u bytes a lane does not fit the output's cells of %u bytes; say their width "
-            "with --elem",
-            owners->misfit->lane_bytes, owners->task.elem_bytes);
+    if (owners->misfit) {
+        problem_offer(problem, PROBLEM_CURE_ELEMENT);
+        return problem_at(problem, owners->misfit->place.source, owners->misfit->place.begin,
+                          "this store of %u bytes a lane does not fit the output's cells of %u bytes",
+                          owners->misfit->lane_bytes, owners->task.elem_bytes);
+    }
     for (unsigned i = 0; i < 64; i++)
         if (owners->loaded[i] && (owners->stored >> i & 1))
             return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,

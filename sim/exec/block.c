@@ -35,9 +35,10 @@ static bool check(const struct program *program, const struct launch *launch, st
 {
     if (!launch_check(launch, problem))
         return false;
-    if (program->has_dynamic_shared && !launch->dynamic_shared_bytes)
-        return problem_say(problem,
-                           "the kernel uses extern __shared__ memory; say how many bytes with --shared");
+    if (program->has_dynamic_shared && !launch->dynamic_shared_bytes) {
+        problem_offer(problem, PROBLEM_CURE_SHARED_BYTES);
+        return problem_say(problem, "the kernel uses extern __shared__ memory, and the launch has none");
+    }
     if (launch->dynamic_shared_bytes > UINT64_C(1) << 32)
         return problem_say(problem, "the dynamic shared memory is larger than 4 GiB");
     for (unsigned i = 0; i < program->parameter_count; i++)

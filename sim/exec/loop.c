@@ -89,15 +89,17 @@ static bool ask_watch(const struct execution *e, struct warp *warp)
 bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     const struct snapshot *s = e->snapshot;
-    if (warp->spent > e->launch.budget)
-        return fail(e, warp, at,
-                    "this loop does not end within the budget of steps; raise it if it does end");
+    if (warp->spent > e->launch.budget) {
+        problem_offer(e->problem, PROBLEM_CURE_BUDGET);
+        return fail(e, warp, at, "this loop does not end within the budget of steps");
+    }
     if (s && s->at && s->warp == warp->index && is_as_noted(e, warp, at))
         return fail(e, warp, at, "this loop never ends: all its variables are as they were before");
     uint64_t looked = warp->look_at / LOOP_LOOK;
-    if (warp->spent / LOOP_LOOK != looked && !ask_watch(e, warp))
-        return fail(e, warp, at,
-                    "this loop was still running when it was stopped; give it more time if it does end");
+    if (warp->spent / LOOP_LOOK != looked && !ask_watch(e, warp)) {
+        problem_offer(e->problem, PROBLEM_CURE_TIME);
+        return fail(e, warp, at, "this loop was still running when it was stopped");
+    }
     if (!s || !s->at || warp->spent >= s->next) /* one warp at a time */
         note(e, warp, at);
     warp->look_at = next_look(e, warp);

@@ -266,9 +266,10 @@ static const struct kernel_entry *choose(const struct unit *unit, const char *na
     else if (name)
         problem_say(problem, "%s has %u kernels named %s; choose one by its line: %s", unit->source->name,
                     count, name, names);
-    else
-        problem_say(problem, "%s has several kernels; choose one with --kernel: %s", unit->source->name,
-                    names);
+    else {
+        problem_offer(problem, PROBLEM_CURE_KERNEL);
+        problem_say(problem, "%s has several kernels: %s", unit->source->name, names);
+    }
     return NULL;
 }
 

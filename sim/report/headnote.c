@@ -22,7 +22,8 @@ static void take_line(struct headnote *note, const struct source *text, const ch
         const char *key;
         struct source *value;
     } keys[] = {{"title", &note->title}, {"purpose", &note->purpose}, {"block", &note->block},
-                {"grid", &note->grid},   {"shared", &note->shared},   {"task", &note->task}};
+                {"grid", &note->grid},   {"shared", &note->shared},   {"task", &note->task},
+                {"pitch", &note->pitch}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (take_key(&line, &size, keys[i].key)) {
             *keys[i].value = (struct source){text->name, line, size};
@@ -67,4 +68,9 @@ void headnote_read(const struct source *text, struct headnote *note)
         }
         take_line(note, text, line, size);
     }
+}
+
+bool headnote_says(const struct source *value, const char *word)
+{
+    return value->size == strlen(word) && memcmp(value->bytes, word, value->size) == 0;
 }

@@ -13,6 +13,9 @@
 #include "headnote.h"
 
 #define SCENARIO_TEXT_LIMIT 64u /* definitions, arguments */
+#define SCENARIO_DEFINITION_LIMIT                                                                            \
+    (SCENARIO_TEXT_LIMIT + 4) /* with those of tile, rows, pitch and element                                 \
+                               */
 
 struct shape { /* "32x8": a block or a grid; count 0 = not given */
     unsigned count;
@@ -35,6 +38,7 @@ struct scenario_options {
     unsigned definition_count;
     const char *arguments[SCENARIO_TEXT_LIMIT]; /* name=formula */
     unsigned argument_count;
+    const char *definition_name, *argument_name; /* what problems call those texts, "-D"; NULL: by the word */
     enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
     const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
     uint64_t budget;                                            /* 0: the default */
@@ -46,6 +50,8 @@ struct scenario {
     struct headnote note;
     struct arena arena;
     struct unit *unit;
+    const char **definitions; /* NAME=VALUE: all that the unit was opened with */
+    unsigned definition_count;
     const struct program *program;
     struct launch launch;
     const struct device *device;
@@ -61,8 +67,5 @@ struct scenario {
 bool scenario_open(struct scenario *scenario, const struct source *text,
                    const struct scenario_options *options, struct problem *problem);
 void scenario_close(struct scenario *scenario);
-
-/* "float", "uint4", ...: the default ELEM of a width; NULL for other widths. */
-const char *scenario_elem_type(unsigned elem_bytes);
 
 #endif

@@ -1,8 +1,34 @@
 #include "explain.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Sentences, one after another; what does not fit is cut off. */
+struct words {
+    char *out;
+    size_t size, used;
+};
+
+static void say(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct words *words, const char *format, ...)
+{
+    size_t left = words->size - words->used;
+    va_list arguments;
+    va_start(arguments, format);
+    int wanted = vsnprintf(words->out + words->used, left, format, arguments);
+    va_end(arguments);
+    if (wanted > 0)
+        words->used += (size_t)wanted < left ? (size_t)wanted : left - 1;
+}
+
+static struct words words_in(char out[EXPLAIN_SIZE])
+{
+    out[0] = '\0';
+    return (struct words){.out = out, .size = EXPLAIN_SIZE};
+}
 
 static const char *plural(unsigned count)
 {
@@ -23,62 +49,68 @@ unsigned heat_level(uint64_t units, uint64_t ideal)
     return sizeof quarters / sizeof *quarters;
 }
 
-static size_t say_shared(const struct session *session, const struct trace_access *at, char *out, size_t size)
+/* Of an access that takes no wavefront more than it must: why that is so. */
+static void say_why_ideal(struct words *words, const struct trace_access *at,
+                          const struct bank_spread *spread)
+{
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
+    if (at->cost.ideal > 1)
+        say(words, "That is the ideal: %u bytes a lane need %u passes.", at->access.site->lane_bytes,
+            at->cost.ideal);
+    else if (spread->words < active)
+        say(words, "Lanes that share a word are served together: a broadcast costs nothing.");
+    else
+        say(words, "No bank is asked for two words: conflict-free.");
+}
+
+static void say_conflict(struct words *words, const struct session *session, const struct trace_access *at,
+                         const struct bank_spread *spread)
+{
+    uint64_t pitch = session->scenario.pitch;
+    say(words, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
+        article(spread->ways), spread->ways, at->cost.ideal);
+    if (pitch && pitch % 2 == 0 && session_mentions(session, "PITCH"))
+        say(words, "Cure: press + for pitch %u: one spare column moves each row to other banks.",
+            (unsigned)pitch + 1);
+}
+
+static void say_shared(struct words *words, const struct session *session, const struct trace_access *at)
 {
     const struct lanes lanes = access_lanes(&at->access);
     const struct bank_spread spread = bank_spread_of(&lanes);
-    unsigned active = (unsigned)__builtin_popcount(at->access.mask);
-    unsigned units = at->cost.units, ideal = at->cost.ideal;
-    const char *what = at->access.site->kind->op_name;
-    int used =
-        snprintf(out, size, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ", what, active,
-                 plural(active), spread.words, plural(spread.words), spread.banks, plural(spread.banks),
-                 units, plural(units), units > 1 ? ", one after another" : ", all at once");
-    out += used;
-    size -= (size_t)used;
-    if (units == ideal && units == 1 && spread.words < active)
-        return (size_t)snprintf(out, size,
-                                "Lanes that share a word are served together: a broadcast costs nothing.");
-    if (units == ideal && units > 1)
-        return (size_t)snprintf(out, size, "That is the ideal: %u bytes a lane need %u passes.",
-                                at->access.site->lane_bytes, ideal);
-    if (units == ideal)
-        return (size_t)snprintf(out, size, "No bank is asked for two words: conflict-free.");
-    used = snprintf(out, size, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
-                    article(spread.ways), spread.ways, ideal);
-    if (session->scenario.pitch && session_mentions(session, "PITCH") && session->scenario.pitch % 2 == 0)
-        used += snprintf(out + used, size - (size_t)used,
-                         "Cure: press + for pitch %u: one spare column moves each row to other banks.",
-                         (unsigned)session->scenario.pitch + 1);
-    return (size_t)used;
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask), wavefronts = at->cost.units;
+    say(words, "Shared %s: %u lane%s, %u word%s, %u bank%s: %u wavefront%s%s. ",
+        at->access.site->kind->op_name, active, plural(active), spread.words, plural(spread.words),
+        spread.banks, plural(spread.banks), wavefronts, plural(wavefronts),
+        wavefronts > 1 ? ", one after another" : ", all at once");
+    if (wavefronts == at->cost.ideal)
+        say_why_ideal(words, at, &spread);
+    else
+        say_conflict(words, session, at, &spread);
 }
 
-static void say_global(const struct trace_access *at, char *out, size_t size)
+static void say_global(struct words *words, const struct trace_access *at)
 {
     unsigned active = (unsigned)__builtin_popcount(at->access.mask);
-    unsigned units = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
-    const char *what = at->access.site->kind->op_name;
-    int used = snprintf(out, size, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes", what,
-                        active, plural(active), bytes, plural(bytes), units, plural(units));
-    out += used;
-    size -= (size_t)used;
-    if (units == ideal)
-        (void)snprintf(out, size, ", the fewest that can hold them: coalesced.");
-    else if (units == ideal + 1)
-        (void)snprintf(out, size, "; %u would do: neighbours, but the row does not begin at a sector's edge.",
-                       ideal);
-    else if (units >= active)
-        (void)snprintf(
-            out, size,
+    unsigned sectors = at->cost.units, ideal = at->cost.ideal, bytes = at->access.site->lane_bytes;
+    say(words, "Global %s: %u lane%s x %u byte%s lie in %u sector%s of 32 bytes",
+        at->access.site->kind->op_name, active, plural(active), bytes, plural(bytes), sectors,
+        plural(sectors));
+    if (sectors == ideal)
+        say(words, ", the fewest that can hold them: coalesced.");
+    else if (sectors == ideal + 1)
+        say(words, "; %u would do: neighbours, but the row does not begin at a sector's edge.", ideal);
+    else if (sectors >= active)
+        say(words,
             "; %u would do. Each lane pulls a sector of its own and uses %u of its 32 bytes: not coalesced, "
             "%.1fx the traffic.",
-            ideal, bytes, (double)units / ideal);
+            ideal, bytes, (double)sectors / ideal);
     else
-        (void)snprintf(out, size, "; %u would do: %.1fx the traffic.", ideal, (double)units / ideal);
+        say(words, "; %u would do: %.1fx the traffic.", ideal, (double)sectors / ideal);
 }
 
-/* What is wrong with it, first of all; returns the bytes written. */
-static size_t say_faults(const struct access *access, char *out, size_t size)
+/* What is wrong with it, first of all. */
+static void say_faults(struct words *words, const struct access *access)
 {
     uint32_t lanes = access->out_of_bounds ? access->out_of_bounds
                      : access->misaligned  ? access->misaligned
@@ -87,49 +119,48 @@ static size_t say_faults(const struct access *access, char *out, size_t size)
                         : access->misaligned  ? "MISALIGNED, an error on hardware"
                                               : "reading what NOBODY WROTE";
     unsigned count = (unsigned)__builtin_popcount(lanes);
-    out[0] = '\0';
-    return lanes ? (size_t)snprintf(out, size, "%u lane%s %s %s. ", count, plural(count),
-                                    count == 1 ? "is" : "are", fault)
-                 : 0;
+    if (lanes)
+        say(words, "%u lane%s %s %s. ", count, plural(count), count == 1 ? "is" : "are", fault);
 }
 
 void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE])
 {
     const struct access *access = &at->access;
     unsigned active = (unsigned)__builtin_popcount(access->mask);
-    size_t used = say_faults(access, out, EXPLAIN_SIZE);
-    bool faulty = used != 0;
+    struct words words = words_in(out);
+    say_faults(&words, access);
+    bool faulty = words.used != 0;
     if (access->site->kind->space == SPACE_SHARED)
-        (void)say_shared(session, at, out + used, EXPLAIN_SIZE - used);
+        say_shared(&words, session, at);
     else
-        say_global(at, out + used, EXPLAIN_SIZE - used);
-    used = strlen(out);
+        say_global(&words, at);
     if (!faulty && active < LANES)
-        (void)snprintf(out + used, EXPLAIN_SIZE - used, " %u lanes take no part.", LANES - active);
+        say(&words, " %u lanes take no part.", LANES - active);
 }
 
 void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
 {
     const struct overflow *o = session_overflow(session);
     int line, column;
-    out[0] = '\0';
+    struct words words = words_in(out);
     if (!o)
         return;
     source_place(o->place.source, o->place.begin, &line, &column);
     if (o->kind == OVERFLOW_SHIFT)
-        (void)snprintf(out, EXPLAIN_SIZE, "A shift by %lld at line %d in block %u,%u: 0 to %u are defined.",
-                       (long long)o->value, line, o->block[0], o->block[1], o->bits - 1);
+        say(&words, "A shift by %lld at line %d in block %u,%u: 0 to %u are defined.", (long long)o->value,
+            line, o->block[0], o->block[1], o->bits - 1);
     else
-        (void)snprintf(out, EXPLAIN_SIZE, "%u-bit arithmetic overflows at line %d in block %u,%u%s", o->bits,
-                       line, o->block[0], o->block[1], o->bits == 32 ? ": use size_t." : ".");
+        say(&words, "%u-bit arithmetic overflows at line %d in block %u,%u%s", o->bits, line, o->block[0],
+            o->block[1], o->bits == 32 ? ": use size_t." : ".");
 }
 
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
 {
     uint32_t lanes = access_part_lanes(at, part);
     bool shared = at->access.site->kind->space == SPACE_SHARED;
-    int used = snprintf(out, EXPLAIN_SIZE, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector",
-                        part + 1, access_parts(at), plural((unsigned)__builtin_popcount(lanes)));
+    struct words words = words_in(out);
+    say(&words, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector", part + 1, access_parts(at),
+        plural((unsigned)__builtin_popcount(lanes)));
     const char *before = " ";
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned last = lane;
@@ -137,13 +168,13 @@ void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN
             continue;
         while (last + 1 < LANES && (lanes >> (last + 1) & 1))
             last++;
-        used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "%s%u", before, lane);
+        say(&words, "%s%u", before, lane);
         if (last > lane)
-            used += snprintf(out + used, EXPLAIN_SIZE - (size_t)used, "-%u", last);
+            say(&words, "-%u", last);
         before = ", ";
         lane = last;
     }
-    (void)snprintf(out + used, EXPLAIN_SIZE - (size_t)used, ".");
+    say(&words, ".");
 }
 
 void explain_site(const struct site *site, char *out, size_t size)

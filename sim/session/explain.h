@@ -1,6 +1,6 @@
 /* explain.h - what an access does, in words and counts, for the line a learner reads first. */
-#ifndef LANESCOPE_TUI_EXPLAIN_H
-#define LANESCOPE_TUI_EXPLAIN_H
+#ifndef LANESCOPE_SESSION_EXPLAIN_H
+#define LANESCOPE_SESSION_EXPLAIN_H
 
 #include "session.h"
 

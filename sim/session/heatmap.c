@@ -72,8 +72,8 @@ struct map_geometry map_geometry_of(const struct session *session, int rows, int
     struct map_view *source = &g.view[MAP_SOURCE], *target = &g.view[MAP_TARGET];
     source->rows = s->rows;
     source->cols = s->cols;
-    target->rows = s->is_copy ? s->rows : s->cols;
-    target->cols = s->is_copy ? s->cols : s->rows;
+    target->rows = scenario_out_rows(s);
+    target->cols = scenario_out_cols(s);
     if (rows < 1 || cols < 1)
         return g;
     int64_t most_rows = larger(source->rows, target->rows), most_cols = larger(source->cols, target->cols);
@@ -102,18 +102,24 @@ bool map_cell_of(const struct map_geometry *geometry, int map, int64_t row, int6
     return true;
 }
 
+/* How many of `grid` blocks over `length` elements lie wholly before `element`, rounded down. Elements are at
+ * most 2^31 - 1, so the product stays below 2^63. */
+static uint64_t blocks_before(int64_t element, int64_t length, uint32_t grid)
+{
+    return (uint64_t)element * grid / (uint64_t)length;
+}
+
 /* The blocks of one direction that lie where the views look, and how many of them to run. Both matrices are
  * shown around the same block, so the wider of the two views decides. */
 static void plan(struct heatmap *map, int direction, uint32_t grid, int64_t length, int64_t middle, int cells)
 {
     int64_t span = larger(map->geometry.scale * cells, 1);
-    int64_t first = larger(middle - span, 0), last = smaller(middle + span, length);
-    if (!map->geometry.is_zoomed) {
-        first = 0;
-        last = length;
+    int64_t first = 0, last = length;
+    if (map->geometry.is_zoomed) {
+        first = smaller(larger(middle - span, 0), length);
+        last = larger(smaller(middle + span, length), 0);
     }
-    uint64_t low = (uint64_t)((double)first * grid / (double)length);
-    uint64_t high = (uint64_t)((double)last * grid / (double)length) + 1;
+    uint64_t low = blocks_before(first, length, grid), high = blocks_before(last, length, grid) + 1;
     high = high > grid ? grid : high;
     low = low >= high ? high - 1 : low;
     map->first[direction] = low;

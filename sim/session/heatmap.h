@@ -8,8 +8,8 @@
  * Limit: a block is taken to work on the part of the source matrix that lies where the block lies in the
  * grid; kernels that do otherwise may leave pieces without a sample when zoomed in. Those show as empty.
  */
-#ifndef LANESCOPE_TUI_HEATMAP_H
-#define LANESCOPE_TUI_HEATMAP_H
+#ifndef LANESCOPE_SESSION_HEATMAP_H
+#define LANESCOPE_SESSION_HEATMAP_H
 
 #include "session.h"
 

@@ -15,7 +15,7 @@ void ownership_init(struct ownership *owners, const struct session *session, int
                     int rows, int cols)
 {
     const struct scenario *s = &session->scenario;
-    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+    struct owners_task task = scenario_task(s);
     struct window window = {(uint64_t)row0, (uint64_t)col0, cut(row0, rows, task_out_rows(&task)),
                             cut(col0, cols, task_out_cols(&task))};
     struct problem problem = {0};

@@ -3,8 +3,8 @@
  * Small launches are run whole; of larger ones only the blocks around the current one (`nearby`), because a
  * window on the screen is all that is asked for. Work is done a few blocks at a time.
  */
-#ifndef LANESCOPE_TUI_OWNERSHIP_H
-#define LANESCOPE_TUI_OWNERSHIP_H
+#ifndef LANESCOPE_SESSION_OWNERSHIP_H
+#define LANESCOPE_SESSION_OWNERSHIP_H
 
 #include "../audit/ownermap.h"
 #include "session.h"

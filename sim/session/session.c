@@ -164,38 +164,10 @@ struct summary session_summary(const struct session *session)
     return summary_of(&session->scenario, &session->tally, 0);
 }
 
-/* Elements in a row of what the access touches; 0 if it has no rows. */
-static int64_t width_of(const struct scenario *s, const struct access *access, int64_t *size)
-{
-    *size = s->elem_bytes;
-    if (access->site->kind->space == SPACE_GLOBAL)
-        return access->buffer == s->out && !s->is_copy ? s->rows : s->cols;
-    const struct shared_array *array = &s->program->shared[access->buffer];
-    *size = (int64_t)type_size(&array->element);
-    if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY)
-        return (int64_t)(type_size(array->type.to) / type_size(&array->element));
-    return (int64_t)s->pitch;
-}
-
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col)
 {
-    const struct scenario *s = &session->scenario;
-    int64_t byte = access_offset(access, lane), size, width = width_of(s, access, &size);
-    if (access->site->kind->space == SPACE_SHARED)
-        byte -= (int64_t)s->program->shared[access->buffer].offset;
-    if (!(access->mask >> lane & 1) || byte < 0 || width <= 0)
-        return false;
-    *row = byte / size / width;
-    *col = byte / size % width;
-    return true;
-}
-
-const char *session_buffer_name(const struct session *session, const struct access *access)
-{
-    const struct program *p = session->scenario.program;
-    return access->site->kind->space == SPACE_SHARED ? p->shared[access->buffer].name
-                                                     : p->parameters[access->buffer].name;
+    return scenario_element(&session->scenario, access, lane, row, col);
 }
 
 bool session_mentions(const struct session *session, const char *word)

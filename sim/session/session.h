@@ -8,10 +8,11 @@
  * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
  * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
  */
-#ifndef LANESCOPE_TUI_SESSION_H
-#define LANESCOPE_TUI_SESSION_H
+#ifndef LANESCOPE_SESSION_H
+#define LANESCOPE_SESSION_H
 
 #include "../model/sector.h"
+#include "../report/matrix.h"
 #include "../report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
@@ -71,7 +72,6 @@ struct summary session_summary(const struct session *session); /* of the blocks 
  * the lane is inactive or the buffer has no rows. */
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col);
-const char *session_buffer_name(const struct session *session, const struct access *access);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
 bool text_mentions(const struct source *text, const char *word);

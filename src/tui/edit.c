@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../sim/report/rung.h"
-#include "../options.h"
+#include "../../base/parse_number.h"
 #include "state.h"
 
 const char *const field_names[FIELD_COUNT] = {"rows", "cols", "tile", "block rows", "pitch", "elem"};

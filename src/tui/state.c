@@ -62,7 +62,7 @@ static void fit_owners(struct state *state, int index)
     const struct box *box = &side->session->trace.target;
     int64_t row0 = (box->row0 + box->row1) / 2 - rows / 2, col0 = (box->col0 + box->col1) / 2 - cols / 2;
     const struct scenario *s = &side->session->scenario;
-    int64_t most_rows = s->is_copy ? s->rows : s->cols, most_cols = s->is_copy ? s->cols : s->rows;
+    int64_t most_rows = scenario_out_rows(s), most_cols = scenario_out_cols(s);
     row0 = row0 > most_rows - rows ? most_rows - rows : row0;
     col0 = col0 > most_cols - cols ? most_cols - cols : col0;
     row0 = row0 < 0 ? 0 : row0;

@@ -8,6 +8,7 @@
 
 #include "../../sim/report/rung.h"
 #include "../command.h"
+#include "../operand.h"
 #include "save.h"
 #include "screen.h"
 #include "view.h"
@@ -133,7 +134,7 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     int code = EXIT_TROUBLE;
     if (!is_interactive())
         return command_ladder(options, out, problem);
-    if (!text_open(&text, name, problem))
+    if (!operand_open(&text, name, problem))
         return EXIT_TROUBLE;
     struct state_start start = {
         name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};

@@ -1,0 +1,68 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* How each cure is given on the command line. */
+static const char *const cures[PROBLEM_CURE_COUNT] = {
+    [PROBLEM_CURE_SHARED_BYTES] = "say how many bytes with --shared",
+    [PROBLEM_CURE_BUDGET] = "if it does end, allow more with --budget",
+    [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
+    [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
+    [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
+    [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
+    [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",
+    [PROBLEM_CURE_GRID] = "or give it with --grid 3x4",
+    [PROBLEM_CURE_IN] = "name one with --in",
+    [PROBLEM_CURE_OUT] = "name one with --out",
+    [PROBLEM_CURE_NO_TILE] = "leave out --tile",
+    [PROBLEM_CURE_NO_BLOCK_ROWS] = "leave out --block-rows",
+    [PROBLEM_CURE_NO_PITCH] = "leave out --pitch",
+    [PROBLEM_CURE_NO_ELEMENT] = "leave out --elem",
+};
+
+void report_problem(const struct problem *problem)
+{
+    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
+    problem_format(problem, cures[problem->cure], text, sizeof text);
+    (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
+}
+
+void report_passed_over(const struct scenario *scenario)
+{
+    unsigned includes = unit_skipped_includes(scenario->unit);
+    if (includes)
+        (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
+                      scenario->text.name, includes, includes == 1 ? " was" : "s were",
+                      includes == 1 ? "it brings" : "they bring");
+}
+
+static void report_first(const struct overflow *o, const char *what, const char *cure)
+{
+    struct problem place = {0};
+    problem_at(&place, o->place.source, o->place.begin,
+               "%s: first in block (%u, %u, %u), warp %u, lane %u, %" PRIu64 " lane operations in all; %s",
+               what, o->block[0], o->block[1], o->block[2], o->warp, o->lane, o->lanes, cure);
+    report_problem(&place);
+}
+
+bool report_overflow(const struct execution *execution)
+{
+    const struct overflow *o = execution_overflow(execution), *wrap = execution_wrap(execution);
+    char what[120];
+    if (o->lanes && o->kind == OVERFLOW_SHIFT) {
+        char cure[80];
+        (void)snprintf(what, sizeof what, "this shifts a %u-bit value by %" PRId64, o->bits, o->value);
+        (void)snprintf(cure, sizeof cure, "a count is 0 to %u, anything else is undefined", o->bits - 1);
+        report_first(o, what, cure);
+    } else if (o->lanes) {
+        (void)snprintf(what, sizeof what, "%u-bit arithmetic overflows here", o->bits);
+        report_first(o, what,
+                     o->bits == 32 ? "if this is an index, compute it in size_t"
+                                   : "the result is undefined: smaller operands are needed");
+    }
+    if (wrap->lanes)
+        report_first(wrap, "note: unsigned arithmetic wraps around here",
+                     "that is defined, and right in a hash; an index should be computed in size_t");
+    return o->lanes != 0;
+}

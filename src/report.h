@@ -1,0 +1,17 @@
+/* report.h - what a person must know beside the numbers, on the standard error. */
+#ifndef LANESCOPE_REPORT_H
+#define LANESCOPE_REPORT_H
+
+#include "../sim/report/scenario.h"
+
+/* With the option that would help, where there is one. */
+void report_problem(const struct problem *problem);
+
+/* What was passed over in a file's text. */
+void report_passed_over(const struct scenario *scenario);
+
+/* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
+ * what the hardware does. */
+bool report_overflow(const struct execution *execution);
+
+#endif
