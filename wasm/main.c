@@ -32,7 +32,7 @@ static const char usage[] = "usage: ladder ROWS COLS\n"
 static int complain(const struct problem *problem)
 {
     char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE];
-    problem_format(problem, text, sizeof text);
+    problem_format(problem, NULL, text, sizeof text);
     (void)fprintf(stderr, "%s\n", text);
     return TROUBLE;
 }
