@@ -163,7 +163,7 @@ static void every_step_of_the_document_does_what_it_says(void **state)
         }
         at = end + 3;
     }
-    assert_true(changes >= 3 && commands >= 4);
+    assert_true(changes >= 13 && commands >= 6);
     free(text);
 }
 
