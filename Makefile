@@ -1,12 +1,13 @@
 # lanescope - GNU make. `make help` lists what can be asked for.
 #
-# Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted  V=1 (show commands)  PREFIX, DESTDIR (install)
+# Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 #           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
-# Every switch that changes objects is part of the build folder's name, and objects depend on this file, so that
-# nothing stale is linked.
+#           ONLY=test_NAME (of `make test`; several in quotes)
+# Every switch that changes objects is part of the build folder's name, and objects depend on this file and on
+# compile_flags.txt, so that nothing stale is linked.
 
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^.define LANESCOPE_VERSION "\(.*\)"/\1/p' base/version.h)
 CC      ?= cc
 ifeq ($(origin CC),default)
 CC      := gcc
@@ -29,17 +30,18 @@ endif
 archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 
 comma   := ,
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# The dialect, the warnings and what is asked of the C library: also read by tests/check.sh and by editors (clangd).
+FLAGS   := $(shell cat compile_flags.txt)
 # SLP vectorisation builds small structs in vector registers and stalls on reading them back: 5 to 10 % slower here.
 CFLAGS_release  := -O2 -g -DNDEBUG $(if $(findstring clang,$(CC)),-fno-slp-vectorize,-fno-tree-slp-vectorize)
 CFLAGS_debug    := -O0 -g
 CFLAGS_planted  := -O2 -g
+CFLAGS_coverage := -Og -g --coverage
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(CFLAGS_$(MODE)),)
-$(error MODE is release, debug, sanitize or planted, not '$(MODE)')
+$(error MODE is release, debug, sanitize, planted or coverage, not '$(MODE)')
 endif
-DEFINES  := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DLANESCOPE_VERSION='"$(VERSION)"'
-ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS_$(MODE)) $(DEFINES) $(CFLAGS)
+ALL_CFLAGS := $(FLAGS) $(CFLAGS_$(MODE)) $(CFLAGS)
 LDLIBS  := -lm -ldl -pthread
 ifeq ($(filter $(CUDA),toolkit stub),)
 $(error CUDA is toolkit or stub, not '$(CUDA)')
@@ -54,18 +56,19 @@ LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
+# ONLY='test_bank test_docs' builds and runs no others.
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
+TESTS           := $(if $(ONLY),$(filter $(ONLY:%=$(BUILD)/tests/%),$(TESTS)),$(TESTS))
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
 HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
-ALL_SOURCES     := $(sort $(LIBRARY_SOURCES) src/main.c $(wildcard tests/*.c tests/fuzz/*.c tests/bench/*.c))
 
 Q := $(if $(V),,@)
 # Nothing is said under V=1, where make shows the commands, and under make -s.
 SAY = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@:,@printf '  %-7s %s\n')
 
 .DEFAULT_GOAL := all
-.PHONY: help all run test check planted mutants bench fuzz install uninstall clean setup-run setup-test setup-check
+.PHONY: help all run test check planted mutants bench fuzz wasm coverage dist install uninstall clean setup-run setup-test setup-check
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -83,7 +86,7 @@ run: setup-run ## install what is missing, build, and open the terminal UI (no t
 	@if [ -t 0 ] && [ -t 1 ]; then exec ./lanescope; fi; ./lanescope ladder && echo && ./lanescope banks --pitch 32,33
 
 test: setup-test ## install what is missing, build, and run all tests
-	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs
+	@$(MAKE) --no-print-directory $(PARALLEL) lanescope test-programs $(if $(filter %/test_wasm,$(TESTS)),$(if $(WASM_TOOLS),$(WASM)))
 	@LANESCOPE=$(BUILD)/lanescope sh tests/run.sh $(JOBS) $(TESTS)
 
 setup-run setup-test setup-check:
@@ -95,7 +98,7 @@ test-programs: $(TESTS)
 # All that can be compiled, for the check of warnings; ./lanescope is left alone. The stub of the terminal is compiled
 # where ncurses takes its place, too.
 .PHONY: compiled
-compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o
+compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o $(BUILD)/wasm/main.o
 compiled: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c tests/planted/*.c))
 
 # Always linked anew: after a build with other switches ./lanescope is another folder's program.
@@ -114,7 +117,7 @@ $(BUILD)/liblanescope.a: $(LIBRARY_OBJECTS)
 	$(SAY) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/%.o: %.c Makefile
+$(BUILD)/%.o: %.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
@@ -124,7 +127,7 @@ $(BUILD)/rungs.c: cuda/ladder/embed.sh $(wildcard cuda/ladder/*.cu)
 	@mkdir -p $(@D)
 	$(Q)sh cuda/ladder/embed.sh >$@
 
-$(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile
+$(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
 
@@ -142,6 +145,41 @@ $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# The simulator and the UI's state and panes without a machine around them, and a front door: wasm/main.c. What needs
+# signals, files or a terminal stays out. A size_t has 32 bits there: a 64-bit number that becomes one is an error.
+WASM := build/wasm/lanescope.wasm
+WASM_SOURCES := $(filter-out base/output_file.c src/tui/tui.c src/tui/screen_%,$(LIBRARY_SOURCES))
+WASM_SOURCES := wasm/main.c $(filter base/% sim/% src/tui/%,$(WASM_SOURCES))
+WASM_OBJECTS := $(WASM_SOURCES:%.c=build/wasm/%.o) build/wasm/rungs.o
+WASM_CC := clang --target=wasm32-wasi
+WASM_CFLAGS := $(FLAGS) -O2 -ffunction-sections -Werror=shorten-64-to-32 -Werror=sign-conversion -Isim/report
+# The linker's own stack is 64 KiB, and too much on it would overwrite the data behind: ours is as large as a Linux
+# program's, and comes first, so that too much is an error.
+WASM_LDFLAGS := -Wl,--gc-sections,--strip-debug,--stack-first,-z,stack-size=8388608
+# Is there a compiler, a library and a linker for it? Asked only by `make test`.
+WASM_TOOLS = $(shell folder=$$(mktemp -d) && printf '\#include <stdio.h>\nint main(void) { return puts(""); }\n' | \
+  $(WASM_CC) -xc - -o $$folder/it 2>/dev/null && echo yes; rm -rf "$$folder")
+
+wasm: setup-check ## compile the simulator to WebAssembly: build/wasm/lanescope.wasm
+	@$(MAKE) --no-print-directory $(PARALLEL) $(WASM)
+	@printf '%s: %s bytes; node wasm/run.mjs %s ladder 1000 700\n' $(WASM) "$$(wc -c <$(WASM))" $(WASM)
+
+$(WASM): $(WASM_OBJECTS) Makefile
+	$(SAY) LINK $@
+	$(Q)$(WASM_CC) $(WASM_LDFLAGS) -o $@ $(WASM_OBJECTS)
+
+build/wasm/%.o: %.c Makefile compile_flags.txt
+	$(SAY) WASM $<
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) $(WASM_CFLAGS) -MMD -MP -c -o $@ $<
+
+build/wasm/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
+	$(SAY) WASM $<
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) $(WASM_CFLAGS) -Wno-overlength-strings -c -o $@ $<
+
+-include $(shell find build/wasm -name '*.d' 2>/dev/null)
+
 # Two kinds: random bytes against crashes (libFuzzer), and random kernels and audits against independent oracles.
 FUZZ_SECONDS ?= 60
 FUZZ_KERNELS ?= 2000
@@ -156,11 +194,11 @@ fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against ora
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
 
-build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS) Makefile
+build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS) Makefile compile_flags.txt
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
-	$(Q)clang -std=c11 -O1 -g $(DEFINES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Isim/report \
-	  -o $@ $< $(wildcard base/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
+	$(Q)clang $(FLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Wno-overlength-strings \
+	  -Isim/report 	  -o $@ $< $(wildcard base/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
 
 planted: setup-test ## build with a bug in the simulator (MODE=planted) and see that it is found
 	@$(MAKE) --no-print-directory $(PARALLEL) MODE=planted planted-is-found
@@ -171,6 +209,21 @@ planted-is-found: $(BUILD)/lanescope
 
 mutants: setup-test ## make mistakes in a copy of the sources and see which no test notices; takes minutes
 	@JOBS=$(JOBS) sh tests/mutants.sh
+
+coverage: setup-test ## run the tests on a build that counts lines; how much of each file they ran (gcc, gcov)
+	@find build/gcc-coverage* -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory CC=gcc MODE=coverage test; code=$$?; \
+	  sh tests/coverage.sh "$$($(MAKE) --no-print-directory -s CC=gcc MODE=coverage print-folder)" && exit $$code
+
+# The same files give the same bytes: sorted, of nobody, as old as the last commit.
+DIST := build/lanescope-$(VERSION).tar.gz
+dist: ## what git has of this folder, as build/lanescope-VERSION.tar.gz
+	@git rev-parse --is-inside-work-tree >/dev/null 2>&1 || \
+	  { echo "make dist packs the files that git knows: it needs git and a clone of the repository" >&2; exit 1; }
+	@mkdir -p build
+	@git ls-files -z | tar --null --files-from=- --sort=name --owner=0 --group=0 --numeric-owner \
+	  --mtime="@$$(git log -1 --format=%ct)" --transform='s,^,lanescope-$(VERSION)/,' -cf - | gzip -n >$(DIST)
+	@echo $(DIST)
 
 .PHONY: print-folder
 print-folder:

@@ -53,6 +53,11 @@ void *memory_take(size_t count, size_t size)
     return result;
 }
 
+void *memory_try(uint64_t count, size_t size)
+{
+    return count > SIZE_MAX ? NULL : calloc(count ? (size_t)count : 1, size ? size : 1);
+}
+
 void *memory_resize(void *old, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)

@@ -9,6 +9,7 @@
 #define LANESCOPE_ARENA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena_chunk;
 
@@ -23,5 +24,9 @@ void arena_free(struct arena *arena);
 /* malloc family that never returns NULL; the product count * size is checked. */
 void *memory_take(size_t count, size_t size);
 void *memory_resize(void *old, size_t count, size_t size);
+
+/* Zeroed memory for what grows with the user's numbers; NULL where there is not that much, also where a
+ * size_t of 32 bits does not hold it: the caller then says so. */
+void *memory_try(uint64_t count, size_t size);
 
 #endif

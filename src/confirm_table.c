@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "../base/version.h"
 #include "../sim/report/device_columns.h"
 #include "../sim/report/recorded_columns.h"
 

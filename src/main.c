@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../base/output_file.h"
+#include "../base/version.h"
 #include "../sim/report/rung.h"
 #include "command.h"
 #include "report.h"

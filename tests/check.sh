@@ -3,17 +3,14 @@
 # Arguments: the headers to compile alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla"
-defines="-D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700"
 jobs=$(nproc)
 
 echo "format"
-find base sim cuda src tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+find base sim cuda src wasm tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
 
 echo "every header compiles alone"
 for header in "$@"; do
-    # shellcheck disable=SC2086  # lists of words
-    gcc -std=c11 $warnings -Werror $defines -fsyntax-only -x c "$header" -Wno-error=pragmas ||
+    gcc @compile_flags.txt -Werror -fsyntax-only -x c "$header" -Wno-error=pragmas ||
         { echo "$header does not compile alone" >&2; exit 1; }
 done
 
@@ -28,7 +25,7 @@ sh tests/circles.sh "$(make --no-print-directory -s CC=gcc CFLAGS=-Werror print-
 
 echo "cppcheck"
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -j "$jobs" \
-    --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report base sim cuda src
+    --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report base sim cuda src wasm
 
 echo "shellcheck"
 find cuda tests -name '*.sh' -print0 | xargs -0 shellcheck .ci/run .ci/setup

@@ -161,6 +161,31 @@ bool is_sanitized(void)
 #endif
 }
 
+bool text_matches(const char *expected, const char *got)
+{
+    while (*expected) {
+        if (strncmp(expected, "...\n", 4) == 0) {
+            expected += 4;
+            while (!text_matches(expected, got)) {
+                if (!*got)
+                    return false;
+                got += strcspn(got, "\n");
+                got += *got == '\n';
+            }
+            return true;
+        }
+        size_t line = strcspn(expected, "\n"), other = strcspn(got, "\n");
+        while (other && got[other - 1] == ' ' && other > line)
+            other--; /* blanks at a line's end do not survive in documents */
+        if (line != other || strncmp(expected, got, line) != 0)
+            return false;
+        expected += line + (expected[line] == '\n');
+        got += strcspn(got, "\n");
+        got += *got == '\n';
+    }
+    return !*got;
+}
+
 char *read_data(const char *name)
 {
     char path[256];

@@ -58,6 +58,9 @@ uint32_t random_below(struct random *random, uint32_t limit);
 /* Instrumented builds are an order slower: long tests shrink. */
 bool is_sanitized(void);
 
+/* Does `got` match `expected`, whose lines `...` stand for any lines? Blanks at a line's end do not count. */
+bool text_matches(const char *expected, const char *got);
+
 /* Reads a whole file of tests/data; the test fails if it is not there. Free the result. */
 char *read_data(const char *name);
 

@@ -26,31 +26,6 @@ static char *read_file(const char *path)
     return copy;
 }
 
-/* Does `got` match `expected`, whose lines `...` stand for any lines? */
-static bool matches(const char *expected, const char *got)
-{
-    while (*expected) {
-        if (strncmp(expected, "...\n", 4) == 0) {
-            expected += 4;
-            for (;; got += strcspn(got, "\n") + 1) {
-                if (matches(expected, got))
-                    return true;
-                if (!*got)
-                    return false;
-            }
-        }
-        size_t line = strcspn(expected, "\n"), other = strcspn(got, "\n");
-        while (other && got[other - 1] == ' ' && other > line)
-            other--; /* blanks at a line's end do not survive in documents */
-        if (line != other || strncmp(expected, got, line) != 0)
-            return false;
-        expected += line + (expected[line] == '\n');
-        got += strcspn(got, "\n");
-        got += *got == '\n';
-    }
-    return !*got;
-}
-
 static void run_example(const char *path, const char *command, const char *expected)
 {
     const char *program = getenv("LANESCOPE");
@@ -59,7 +34,7 @@ static void run_example(const char *path, const char *command, const char *expec
     (void)snprintf(line, sizeof line, "%s %s 2>&1", program ? program : "./lanescope", command + 10);
     char *arguments[] = {"/bin/sh", "-c", line, NULL};
     struct run run = run_arguments(arguments);
-    if (!matches(expected, run.out))
+    if (!text_matches(expected, run.out))
         fail_msg("%s: $ %s\nshould print\n%s\nprints\n%s", path, command, expected, run.out);
     run_free(&run);
 }
@@ -141,6 +116,7 @@ static const struct room {
     {"cuda/toolkit", " base cuda ", true},
     {"cuda/stub", " base cuda ", true},
     {"src", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report cuda ", false},
+    {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };
 enum { ROOMS = sizeof rooms / sizeof *rooms };

@@ -43,7 +43,7 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     struct owners *owners = memory_take(1, sizeof *owners);
     owners->task = *task;
     owners->cells = cells;
-    owners->states = calloc(cells / 2 + 1, 1);
+    owners->states = memory_try(cells / 2 + 1, 1);
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
         return owners;

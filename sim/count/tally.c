@@ -121,7 +121,7 @@ void tally_access(void *self, const struct access *access)
     site->ideal += memo->cost.ideal;
     if (access->site->kind->space == SPACE_GLOBAL)
         site->lines += lines_of(tally, access);
-    if (__builtin_expect(access->out_of_bounds | access->misaligned, 0)) {
+    if (__builtin_expect((access->out_of_bounds | access->misaligned) != 0, 0)) {
         site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
         site->misaligned += (unsigned)__builtin_popcount(access->misaligned);
     }

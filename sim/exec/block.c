@@ -26,8 +26,9 @@ static void begin_block(struct execution *e)
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared) {
-        memset(e->shared, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->shared);
-        memset(e->uses, 0, (e->shared_bytes / e->program->granule + 1) * sizeof *e->uses);
+        size_t granules = (size_t)execution_granules(e); /* fits: they were allocated */
+        memset(e->shared, 0, granules * sizeof *e->shared);
+        memset(e->uses, 0, granules * sizeof *e->uses);
     }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;

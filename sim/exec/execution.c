@@ -74,11 +74,17 @@ struct execution *execution_new(const struct program *program, const struct laun
                                     .partials = memory_take(program->register_count, sizeof *e->partials),
                                     .frames = memory_take(frames, sizeof *e->frames)};
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (track_values) {
-        e->shared = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->shared);
-        e->uses = memory_take(e->shared_bytes / program->granule + 1, sizeof *e->uses);
-    }
-    return e;
+    if (!track_values)
+        return e;
+    e->shared = memory_try(execution_granules(e), sizeof *e->shared);
+    e->uses = memory_try(execution_granules(e), sizeof *e->uses);
+    if (e->shared && e->uses)
+        return e;
+    problem_say_world(
+        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+        (unsigned long long)e->shared_bytes);
+    execution_free(e);
+    return NULL;
 }
 
 void execution_free(struct execution *execution)

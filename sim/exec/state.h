@@ -237,4 +237,10 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
 /* warp.c: runs until the warp waits or is done. False: a problem is set, or the sink has seen enough. */
 bool warp_run(struct execution *e, struct warp *warp);
 
+/* How many granules of shared memory have contents to keep. */
+static inline uint64_t execution_granules(const struct execution *e)
+{
+    return e->shared_bytes / e->program->granule + 1;
+}
+
 #endif
