@@ -95,9 +95,10 @@ setup-run setup-test setup-check:
 .PHONY: test-programs
 test-programs: $(TESTS)
 
-# All that can be compiled, for the check of warnings; ./lanescope is left alone.
+# All that can be compiled, for the check of warnings; ./lanescope is left alone. The stub of the terminal is compiled
+# where ncurses takes its place, too.
 .PHONY: compiled
-compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/wasm/main.o
+compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o $(BUILD)/wasm/main.o
 compiled: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c tests/planted/*.c))
 
 # Always linked anew: after a build with other switches ./lanescope is another folder's program.
@@ -179,9 +180,16 @@ build/wasm/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 
 -include $(shell find build/wasm -name '*.d' 2>/dev/null)
 
+# Two kinds: random bytes against crashes (libFuzzer), and random kernels and audits against independent oracles.
 FUZZ_SECONDS ?= 60
+FUZZ_KERNELS ?= 2000
+FUZZ_AUDITS  ?= 2000
+FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-fuzz: setup-check $(FUZZERS) ## each fuzz target for FUZZ_SECONDS (60); needs clang
+ORACLES := build/fuzz/semantic build/fuzz/audit
+fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
+	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
+	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
@@ -220,6 +228,16 @@ dist: ## what git has of this folder, as build/lanescope-VERSION.tar.gz
 .PHONY: print-folder
 print-folder:
 	@echo $(BUILD)
+
+build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) tests/fuzz/semantic/host.hpp $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
+
+build/fuzz/audit: tests/fuzz/audit/audit.c $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
 	@bash tests/check.sh $(HEADERS)

@@ -76,7 +76,7 @@ static void print_arrived(const struct scenario *s, const struct ownermap *map, 
             (void)snprintf(text, sizeof text, "%" PRId64 ",%" PRId64 "%s", element / s->cols,
                            element % s->cols, mark_of(owner->state));
         else
-            (void)snprintf(text, sizeof text, "%s%s", origin.kind == ORIGIN_UNSET ? "unset" : "other",
+            (void)snprintf(text, sizeof text, "%s%s", origin.kind == ORIGIN_UNINITIALIZED ? "unset" : "other",
                            mark_of(owner->state));
         (void)fprintf(out, "%8s%s", text, (cell + 1) % map->window.cols ? "" : "\n");
     }
@@ -116,7 +116,7 @@ static void print_verdict(const struct scenario *s, const struct owners_report *
                   {r->out_of_bounds_reads, " lane reads out of bounds"},
                   {r->out_of_bounds_writes, " lane writes out of bounds"},
                   {r->misaligned, " lanes misaligned"},
-                  {r->racing, " lanes in a race"},
+                  {r->hazards, " lanes in a race"},
                   {r->clashing, " lanes whose stores clash"}};
     const char *separator = " ";
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
@@ -140,8 +140,8 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
                                r->out_of_bounds_reads,
                                r->out_of_bounds_writes,
                                r->misaligned,
-                               r->unset_tile_reads,
-                               r->racing,
+                               r->uninitialized_tile_reads,
+                               r->hazards,
                                r->clashing,
                                r->unordered,
                                r->missed,
@@ -183,7 +183,7 @@ static void report_at(uint64_t count, const struct place *place, const char *bef
 static void print_notes(const struct owners_report *r)
 {
     report_at(
-        r->racing, &r->race, "a race: ",
+        r->hazards, &r->hazard, "a race: ",
         " lanes touch shared cells that another warp touches too without a barrier in between; what they "
         "see is not defined");
     report_at(

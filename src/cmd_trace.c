@@ -47,9 +47,9 @@ static const char *fault_of(const struct access *access, unsigned lane)
         return "out of bounds";
     if (access->misaligned >> lane & 1)
         return "misaligned";
-    if (access->unset >> lane & 1)
+    if (access->uninitialized >> lane & 1)
         return "unset";
-    return access->racing >> lane & 1 ? "race" : "";
+    return access->hazard >> lane & 1 ? "race" : "";
 }
 
 struct lane_view {
@@ -170,7 +170,7 @@ static void take_access(void *self, const struct access *access)
     trace->stop = trace->cut || ferror(trace->out);
     if (trace->stop)
         return;
-    trace->faults += (access->out_of_bounds | access->misaligned | access->racing) != 0;
+    trace->faults += (access->out_of_bounds | access->misaligned | access->hazard) != 0;
     if (trace->filtered)
         progress_count(&trace->progress, access->step + 1, "accesses", 0);
     else

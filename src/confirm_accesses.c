@@ -44,12 +44,12 @@ static int record_all(struct confirm_run *run, const struct access_list *accesse
         record_access(&accesses->list[i], &v, run->record.stream);
         if (v.differs)
             (void)fprintf(
-                run->out,
+                confirm_people(run),
                 "differs: %s: predicted %" PRIu64 " and %" PRIu64 ", measured %" PRIu64 " and %" PRIu64 "\n",
                 accesses->list[i].name, v.predicted[0], v.predicted[1], v.measured[0], v.measured[1]);
         differ += v.differs;
     }
-    (void)fprintf(run->out, "%zu accesses measured, %" PRIu64 " differ\n", table.count, differ);
+    confirm_print_accesses(run, table.count, differ);
     counter_table_free(&table);
     return differ ? EXIT_NO : EXIT_FINE;
 }

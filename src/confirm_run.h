@@ -54,8 +54,14 @@ void confirm_print_head(const struct confirmer *confirmer, FILE *out);
 void confirm_print_columns(FILE *out);
 void confirm_print_configuration(const struct configuration *configuration, FILE *out);
 
-/* "differs: COLUMNS = VALUES", where people read it. Returns the stream, for what differs. */
+/* Where sentences go: to the output in text, beside the document that programs read otherwise. */
+FILE *confirm_people(const struct confirm_run *run);
+
+/* "differs: COLUMNS = VALUES", for people. Returns the stream, for what differs. */
 FILE *confirm_say_differs(const struct confirm_run *run, const struct configuration *configuration);
+
+/* How many single accesses were measured, how many differ: a sentence, or a table of one row. */
+void confirm_print_accesses(const struct confirm_run *run, uint64_t accesses, uint64_t differ);
 
 /* confirm_counters.c, confirm_accesses.c: measure, print, record. They return an exit code: EXIT_ABSENT where
  * the counters cannot be read here (the problem says why). */

@@ -177,9 +177,28 @@ void confirm_print_configuration(const struct configuration *c, FILE *out)
         (void)fprintf(out, ",%" PRIu64, launch_column_value(i, &c->options));
 }
 
+void confirm_print_accesses(const struct confirm_run *run, uint64_t accesses, uint64_t differ)
+{
+    static const struct column columns[] = {{"accesses", NULL}, {"differ", NULL}, DEVICE_COLUMNS};
+    if (run->options->format == FORMAT_TEXT) {
+        (void)fprintf(run->out, "%" PRIu64 " accesses measured, %" PRIu64 " differ\n", accesses, differ);
+        return;
+    }
+    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    table_count(table, accesses);
+    table_count(table, differ);
+    table_device(table, &run->named);
+    write_and_free(run, table);
+}
+
+FILE *confirm_people(const struct confirm_run *run)
+{
+    return run->options->format == FORMAT_TEXT ? run->out : stderr;
+}
+
 FILE *confirm_say_differs(const struct confirm_run *run, const struct configuration *c)
 {
-    FILE *say = run->options->format == FORMAT_TEXT ? run->out : stderr;
+    FILE *say = confirm_people(run);
     (void)fputs("differs: ", say);
     confirm_print_columns(say);
     (void)fputs(" = ", say);

@@ -20,6 +20,9 @@ for compiler in gcc clang; do
     make --no-print-directory -s -j"$jobs" CC=$compiler CFLAGS=-Werror compiled
 done
 
+echo "sim/exec's files use each other in one direction"
+sh tests/circles.sh "$(make --no-print-directory -s CC=gcc CFLAGS=-Werror print-folder)/sim/exec" >/dev/null
+
 echo "cppcheck"
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -j "$jobs" \
     --suppress=missingIncludeSystem --suppress=checkersReport --library=posix -I sim/report base sim cuda src wasm

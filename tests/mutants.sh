@@ -11,7 +11,7 @@ trap 'rm -rf "$copy"' EXIT
 trap 'exit 130' INT TERM HUP
 killed=0 survived=0 stale=0
 
-cp -Rp Makefile README.md .ci .clang-format cuda docs sim src tests "$copy" && cd "$copy" || exit 2
+cp -Rp Makefile compile_flags.txt README.md .ci .clang-format base cuda docs sim src tests "$copy" && cd "$copy" || exit 2
 build=$(make -s print-folder)
 echo "building the copy"
 make -s -j"$jobs" lanescope test-programs || exit 2
@@ -70,9 +70,9 @@ mutant "a tally's memo does not tell alignments" sim/count/tally.c \
 mutant "registers are not given out by partition" sim/model/occupancy.c \
     's:SM_REGISTERS / PARTITIONS / per_warp \* PARTITIONS:SM_REGISTERS / per_warp:' test_device
 mutant "a barrier waits for returned warps" sim/exec/block.c \
-    's/if (e->warps\[w\].state != WARP_WAITING)/if (e->warps[w].state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
+    's/if (warp->state != WARP_WAITING)/if (warp->state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
 mutant "a barrier waits for returned lanes" sim/exec/warp.c \
-    's/uint32_t alive = warp->exists & ~warp->returned;/uint32_t alive = warp->exists;/' test_exec
+    's/warp->active != warp_alive(warp))$/warp->active != warp->present)/' test_exec
 mutant "a signed shift past the width loses the sign" sim/exec/number.c \
     's/(a < 0 ? -1 : 0)/0/' test_exec
 mutant "a left shift past the width turns round" sim/exec/number.c \
@@ -86,7 +86,7 @@ mutant "misaligned lanes are no fault in the ladder" src/cmd_ladder.c \
 mutant "lanes out of bounds are no fault in the ladder" src/cmd_ladder.c \
     's/row->out_of_bounds || row->misaligned || row->overflow/row->misaligned || row->overflow/' test_faults
 mutant "a race is no fault in a trace" src/cmd_trace.c \
-    's/access->misaligned | access->racing) != 0/access->misaligned) != 0/' test_faults
+    's/access->misaligned | access->hazard) != 0/access->misaligned) != 0/' test_faults
 mutant "faults of a trace do not reach the exit code" src/cmd_trace.c \
     's/overflow || trace->faults ? EXIT_NO/overflow ? EXIT_NO/' test_faults
 mutant "judgements are painted the other way round" base/table.c \
@@ -101,13 +101,13 @@ mutant "a wrong write after two right ones leaves them right" sim/audit/owners.c
     's/\[CELL_RIGHT_TWICE\] = {CELL_DISAGREE, CELL_RIGHT_TWICE}/[CELL_RIGHT_TWICE] = {CELL_RIGHT_TWICE, CELL_RIGHT_TWICE}/' 'test_*'
 mutant "patterns keep their generation when collected" sim/exec/pattern.c \
     's/fresh.generation = table->generation + 1/fresh.generation = table->generation/' 'test_*'
-mutant "the race bookkeeping knows one reader" sim/exec/memory.c \
+mutant "the race bookkeeping knows one reader" sim/exec/order.c \
     's/use->read = read ? phase \* USE_WARPS + USE_MANY : self/use->read = self/' 'test_*'
 mutant "the owners' fingerprint is of the first component" sim/audit/owners.c \
     's/c < first + count/c < first + 1/' 'test_*'
-mutant "a third pointer has the input's offset" sim/report/scenario.c \
+mutant "a third pointer has the input's offset" sim/report/scenario_arguments.c \
     's/^            offset = 0;/            (void)0;/' 'test_*'
-mutant "a token's parts count downwards" sim/exec/memory.c \
+mutant "a token's parts count downwards" sim/exec/data.h \
     's/token + (int64_t)(i \* e->program->granule) : token/token - (int64_t)(i * e->program->granule) : token/' 'test_*'
 
 echo "$killed killed, $survived survived, $stale without their line"

@@ -157,7 +157,7 @@ static void a_write_races_with_every_reader_but_itself(void **state)
                        "if (%s) s[0] = in[0];\n__syncthreads();\nout[t] = s[t];",
                        writers[i]);
         struct owners_report r = audit_body("float", 96, body);
-        assert_int_equal(r.racing, racing[i]);
+        assert_int_equal(r.hazards, racing[i]);
         assert_false(r.correct);
     }
 }
@@ -187,7 +187,7 @@ static void lanes_of_a_warp_need_a_syncwarp_between_store_and_load(void **state)
         if (r.unordered != cases[i].cells)
             fail_msg("%s: %u cells", cases[i].body, (unsigned)r.unordered);
         assert_int_equal(r.disorder.source != NULL, cases[i].cells != 0);
-        assert_int_equal(r.racing, 0);
+        assert_int_equal(r.hazards, 0);
     }
 }
 

@@ -140,6 +140,24 @@ static void folder_of(const char *folder, const char *included, char out[200])
         (void)snprintf(out + used, 200 - used, "%s%.*s", used ? "/" : "", (int)(end - included), included);
 }
 
+/* Where a text between quotes has an option of a command line in it, --x or --%s; NULL: nowhere. */
+static const char *option_in_quotes(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        if (*text == '\\' && text[1])
+            text++;
+        else if (*text == '\n')
+            quoted = false;
+        else if (*text == '"')
+            quoted = !quoted;
+        else if (quoted && strncmp(text, "--", 2) == 0 &&
+                 (text[2] == '%' || (text[2] >= 'a' && text[2] <= 'z')))
+            return text;
+    }
+    return NULL;
+}
+
 static void check_arrows(const struct room *room, const char *path, const char *text)
 {
     for (const char *at = text; (at = strstr(at, "#include \"")) != NULL; at++) {
@@ -154,6 +172,9 @@ static void check_arrows(const struct room *room, const char *path, const char *
     if (room->is_library &&
         (strstr(text, "printf(stderr") || strstr(text, "printf(stdout") || strstr(text, " exit(")))
         fail_msg("%s prints or exits: the library must not", path);
+    const char *option = strncmp(room->folder, "sim/", 4) == 0 ? option_in_quotes(text) : NULL;
+    if (option)
+        fail_msg("%s speaks of the option %.20s: the library must not know the command line", path, option);
 }
 
 static void arrows_go_one_way(void **state)
@@ -174,6 +195,36 @@ static void arrows_go_one_way(void **state)
         }
         (void)closedir(folder);
     }
+}
+
+/* A user interface's state and panes are to run where there is no terminal and no program of ours: of src/tui
+ * only the loop and the screens know either. */
+static void the_user_interface_needs_no_terminal(void **state)
+{
+    (void)state;
+    static const char *const forbidden[] = {"curses.h>", "<unistd.h>", "<termios.h>", "<signal.h>",
+                                            "<sys/",     "<locale.h>", "<time.h>"};
+    DIR *folder = opendir("src/tui");
+    unsigned count = 0;
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char path[300];
+        const char *name = entry->d_name;
+        if (name[0] == '.' || strcmp(name, "tui.c") == 0 || strncmp(name, "screen_", 7) == 0)
+            continue;
+        (void)snprintf(path, sizeof path, "src/tui/%s", name);
+        char *text = read_file(path);
+        for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+            if (strstr(text, forbidden[i]))
+                fail_msg("%s includes %s: only tui.c and screen_curses.c may", path, forbidden[i]);
+        for (char *at = text; (at = strstr(at, "#include \"../")) != NULL; at++)
+            if (strncmp(at, "#include \"../../", 16) != 0)
+                fail_msg("%s includes a file of src: only tui.c may", path);
+        count++;
+        free(text);
+    }
+    (void)closedir(folder);
+    assert_true(count > 20);
 }
 
 /* What the test that pins a rule of docs/model.md must have in its body to be about that rule: the row of the
@@ -198,9 +249,10 @@ static const struct pinned {
     {"`a[i] + a[i]` counts twice", {"in[i] + in[i]", "requests, 3)"}},
     {"static shared arrays lie in the order", {"extern __shared__", "offsets[i]", "static_shared_bytes"}},
     {"integers wrap as their types do", {"65536 * 65536", "OVERFLOW_SHIFT", "2654435761u"}},
-    {"shared cells that two warps touch", {"__syncthreads", "__shared__", "racing"}},
+    {"shared cells that two warps touch", {"__syncthreads", "__shared__", "hazards"}},
     {"is not waited for at a barrier", {"return;", "__syncthreads", "barriers, 1)"}},
-    {"without a barrier a reader may see cells nobody wrote yet", {"__syncthreads", "unset_tile_reads > 0"}},
+    {"without a barrier a reader may see cells nobody wrote yet",
+     {"__syncthreads", "uninitialized_tile_reads > 0"}},
     {"An output cell is *missing*", {"audits.csv", "written_twice", "unset_tile_reads"}},
     {"An output cell is *missing*", {"disagreeing, 32)", "disagreeing, 0)", "blockIdx.x"}},
     {"An output cell is *missing*", {"brought", "differ ? 4 : 0", "length <= 4"}},
@@ -306,6 +358,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_example_prints_what_it_shows),
         cmocka_unit_test(arrows_go_one_way),
+        cmocka_unit_test(the_user_interface_needs_no_terminal),
         cmocka_unit_test(every_rule_names_a_test_that_covers_it),
         cmocka_unit_test(every_row_of_rules_names_a_test),
     };

@@ -246,7 +246,7 @@ static void an_unwritten_tile_cell_is_seen_when_read(void **state)
     struct machine m;
     run_well(&m, KERNEL "__shared__ float s[64]; if (t < 8) s[t] = in[t]; __syncthreads(); out[t] = s[t]; }",
              32, 1);
-    assert_int_equal(m.record.at[2].access.unset, 0xffffff00);
+    assert_int_equal(m.record.at[2].access.uninitialized, 0xffffff00);
     end(&m);
 }
 
@@ -288,8 +288,8 @@ static void races_are_two_warps_at_one_cell_one_of_them_writing(void **state)
              64, 1);
     uint32_t racing = 0, lines[16] = {0};
     for (size_t i = 0; i < m.record.count; i++) {
-        racing += (uint32_t)__builtin_popcount(m.record.at[i].access.racing);
-        lines[m.record.at[i].access.site->line] |= m.record.at[i].access.racing;
+        racing += (uint32_t)__builtin_popcount(m.record.at[i].access.hazard);
+        lines[m.record.at[i].access.site->line] |= m.record.at[i].access.hazard;
     }
     assert_int_equal(lines[6], 0);          /* everybody reads one cell: no race */
     assert_int_equal(lines[9], 0xffffffff); /* warp 1 writes what warp 0 has read */
@@ -377,6 +377,23 @@ static void fails(const char *statements, int line, const char *word)
     if (m.problem.line != line || !strstr(m.problem.message, word))
         fail_msg("expected line %d %s, got %d %s", line, word, m.problem.line, m.problem.message);
     end(&m);
+}
+
+static void a_condition_leaves_a_variable_in_the_lanes_that_set_it(void **state)
+{
+    (void)state;
+    static const char *const operators[] = {"<", "<=", "==", "!=", ">", ">="};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        for (int i = 0; i < 8; i++) { /* whichever register it lies in */
+            char text[400];
+            (void)snprintf(text, sizeof text,
+                           "int a, b, c, d, e, f, g, h;\n"
+                           "if (t < 8) { a = b = c = d = e = f = g = h = t; }\n"
+                           "if (t < 4) { if (%c %s 3) out[t] = 1; }\n"
+                           "out[t] = %c;",
+                           'a' + i, operators[k], 'a' + i);
+            fails(text, 6, "only some of these lanes");
+        }
 }
 
 static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
@@ -480,6 +497,7 @@ int main(void)
         cmocka_unit_test(an_unsigned_sum_too_large_for_its_int_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),
         cmocka_unit_test(a_shift_past_the_width_leaves_the_sign_or_nothing),
+        cmocka_unit_test(a_condition_leaves_a_variable_in_the_lanes_that_set_it),
         cmocka_unit_test(what_cannot_be_known_or_go_on_is_said_with_its_place),
         cmocka_unit_test(any_block_can_run_alone_and_again),
         cmocka_unit_test(impossible_launches_are_refused),

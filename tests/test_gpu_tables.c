@@ -77,6 +77,28 @@ static void values_are_printed_where_counters_cannot_be_read(void **state)
     free(text);
 }
 
+static void accesses_are_a_sentence_or_a_document(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {
+        [FORMAT_TEXT] = "240 accesses measured, 3 differ\n",
+        [FORMAT_CSV] = "accesses,differ,device,rules\n240,3,sm_90,assumed\n",
+        [FORMAT_JSON] =
+            "[\n  {\"accesses\": 240, \"differ\": 3, \"device\": \"sm_90\", \"rules\": \"assumed\"}\n]\n"};
+    for (unsigned format = FORMAT_TEXT; format <= FORMAT_JSON; format++) {
+        struct options options = {.format = (enum format)format};
+        struct confirm_run run = {.options = &options, .named = {.name = "sm_90"}};
+        char *text = NULL;
+        size_t size;
+        run.out = open_memstream(&text, &size);
+        assert_non_null(run.out);
+        confirm_print_accesses(&run, 240, 3);
+        (void)fclose(run.out);
+        assert_string_equal(text, wanted[format]);
+        free(text);
+    }
+}
+
 static void a_configuration_is_printed_as_its_columns(void **state)
 {
     (void)state;
@@ -101,6 +123,7 @@ int main(void)
         cmocka_unit_test(values_and_counters_are_one_json_document),
         cmocka_unit_test(values_and_counters_are_one_csv_table),
         cmocka_unit_test(values_are_printed_where_counters_cannot_be_read),
+        cmocka_unit_test(accesses_are_a_sentence_or_a_document),
         cmocka_unit_test(a_configuration_is_printed_as_its_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

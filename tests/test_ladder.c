@@ -116,7 +116,7 @@ static void every_rung_is_right_for_every_shape(void **state)
                                                    .in_offset = i,
                                                    .out_offset = t};
                 audit(&rungs[rung].source, &options, &report);
-                if (!report.correct || report.written_twice || report.unset_tile_reads)
+                if (!report.correct || report.written_twice || report.uninitialized_tile_reads)
                     fail_msg("%s %u x %u, tile %u x %u: missing %" PRIu64 ", wrong %" PRIu64,
                              rungs[rung].name, sizes[i][0], sizes[i][1], tiles[t][0], tiles[t][1],
                              report.missing, report.wrong);
@@ -182,8 +182,8 @@ static void a_missing_barrier_shows_as_unset_reads(void **state)
     struct owners_report report;
     struct scenario_options options = {.rows = 64, .cols = 64};
     audit(&source, &options, &report);
-    assert_true(report.unset_tile_reads > 0);
-    assert_true(report.racing > 0);
+    assert_true(report.uninitialized_tile_reads > 0);
+    assert_true(report.hazards > 0);
     assert_false(report.correct);
     free(text);
 }
@@ -207,7 +207,7 @@ static void a_race_is_seen_also_where_the_values_come_out_right(void **state)
         struct scenario_options options = {.rows = 64, .cols = 64};
         audit(&source, &options, &report);
         assert_int_equal(report.missing + report.wrong + report.disagreeing, 0);
-        assert_int_equal(report.racing, i ? 0 : 4096);
+        assert_int_equal(report.hazards, i ? 0 : 4096);
         assert_int_equal(report.correct, i == 1);
     }
 }
@@ -220,7 +220,7 @@ static void the_rungs_have_no_races(void **state)
         struct owners_report report;
         struct scenario_options options = {.rows = 77, .cols = 50, .tile = 16, .block_rows = 5};
         audit(&rungs[rung].source, &options, &report);
-        assert_int_equal(report.racing, 0);
+        assert_int_equal(report.hazards, 0);
     }
 }
 

@@ -102,7 +102,10 @@ static void everything_else_is_refused_by_name_at_its_place(void **state)
 {
     (void)state;
     refuse_body("float v[4];", 8, "arrays in registers");
-    refuse_body("switch (i) { }", 1, "switch");
+    refuse_body("case 3: i = 1;", 1, "no switch around");
+    refuse_body("switch (1.f) { }", 9, "works on integers");
+    refuse_body("static_assert(2 < 1);", 1, "does not hold");
+    refuse_body("auto f = [=](int x) { return x; };", 11, "captures nothing or everything by reference");
     refuse_body("goto end;", 1, "goto");
     refuse_body("atomicAdd(out, 1.0f);", 1, "atomicAdd");
     refuse_body("x = 1;", 1, "x is not declared");
@@ -124,7 +127,12 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse(HEAD "__shared__ float s[cols];\n}", 3, 20, "constant is needed");
     refuse(HEAD "__shared__ float s[0];\n}", 3, 20, "dimension");
     refuse(HEAD "auto x;\n}", 3, 6, "auto needs a value");
-    refuse(HEAD "int &x = cols;\n}", 3, 5, "references");
+    refuse(HEAD "int &x;\n}", 3, 6, "needs what it refers to");
+    refuse(HEAD "long &x = cols;\n}", 3, 7, "place of its own type");
+    refuse("__device__ int f(int x) { return f(x); }\n__global__ void k(int n) { n = f(1); }", 1, 34,
+           "recursion");
+    refuse("__device__ int f(int x) { return x; }\n__global__ void k(int n) { n = f(1, 2); }", 2, 32,
+           "these 2 arguments");
     refuse(HEAD "float4 a; a.q = 1;\n}", 3, 13, "no component");
     refuse(HEAD "out->x = 1;\n}", 3, 6, "no component");
     refuse(HEAD "for (int i = 0; i < 3; i++\n}", 4, 1, ")");
@@ -142,11 +150,13 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse("#define F(x) x\n__global__ void k(int n) { n = F(1; }", 2, 32, "no closing )");
     refuse("#define F(1) x\n", 1, 9, "parameters of a macro");
     refuse("#define F(x) x ## +\n__global__ void k(int n) { n = F(1); }", 2, 32, "no single word");
-    refuse("template <int N>\n__global__ void k(int n) { }", 2, 17, "template");
+    refuse("template <int N>\n__global__ void k(int n) { }", 1, 15, "nothing says what");
+    refuse("template <int N>\n__global__ void k(int n) { }\nvoid f() { k<1, 2><<<1, 1>>>(0); }", 3, 17,
+           "here are more");
     refuse("__global__ void k(float **p) { }", 1, 26, "pointers to pointers");
     refuse("__global__ int k(float *p) { }", 1, 16, "returns void");
     refuse("int main() { }", 0, 0, "no __global__");
-    refuse("__global__ void a() {} __global__ void b() {}", 0, 0, "--kernel: a, b");
+    refuse("__global__ void a() {} __global__ void b() {}", 0, 0, "several kernels: a, b");
 }
 
 static char *repeat(const char *before, const char *what, size_t times, const char *after)

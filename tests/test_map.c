@@ -91,7 +91,7 @@ static bool is_listed(const char *map, const char *folder, const char *file)
 
 static bool is_source(const char *name)
 {
-    static const char *const ends[] = {".c", ".h", ".cu", ".sh", ".mjs", ".dict"};
+    static const char *const ends[] = {".c", ".h", ".cu", ".sh", ".hpp", ".mjs", ".dict"};
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
         if (strcmp(dot, ends[i]) == 0)

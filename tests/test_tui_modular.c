@@ -83,10 +83,10 @@ static void the_bank_story_is_told_for_32(void **state)
     assert_shows(&s, "pitch 32 meets 1 bank: 32 wavefronts, one after another");
     press(&s, "e32<Enter> ");
     assert_int_equal(s.lab.stride, 33);
-    assert_true(state_tick_ms(&s) > 0);
+    assert_true(play_tick_ms(&s) > 0);
     for (int i = 0; i < 40; i++)
-        state_tick(&s);
-    assert_int_equal(state_tick_ms(&s), -1);
+        play_tick(&s);
+    assert_int_equal(play_tick_ms(&s), -1);
     assert_shows(&s, "pitch 33 meets 32 banks: 1 wavefront.");
     state_free(&s);
     state_init_lab(&s, 32, 0, 40, 120, false); /* all lanes in one word: a broadcast */

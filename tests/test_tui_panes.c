@@ -1,6 +1,8 @@
 /* test_tui_panes.c - frames as goldens: every pane, alone and among the others, with its styles. */
 #include "tui_support.h"
 
+#include "../sim/session/explain.h"
+
 static void golden(const char *name, const char *rung, struct scenario_options options, int rows, int cols,
                    const char *keys)
 {
@@ -27,6 +29,12 @@ static void one_key_is_the_cure(void **state)
 {
     (void)state;
     golden("pitch33-80x24", "tiled", PLAIN, 24, 80, "+");
+}
+
+static void the_line_in_which_a_value_is_typed(void **state)
+{
+    (void)state;
+    golden("prompt-80x24", "tiled", PLAIN, 24, 80, "ee<Tab><Clear>12");
 }
 
 static void the_source_pane(void **state)
@@ -277,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_screen),
         cmocka_unit_test(one_key_is_the_cure),
+        cmocka_unit_test(the_line_in_which_a_value_is_typed),
         cmocka_unit_test(the_source_pane),
         cmocka_unit_test(the_lanes_pane),
         cmocka_unit_test(the_lanes_of_an_edge_tile),

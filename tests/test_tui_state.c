@@ -349,19 +349,19 @@ static void playing_steps_until_the_end(void **state)
     (void)state;
     struct state s;
     open_state(&s, "tiled", (struct scenario_options){.rows = 32, .cols = 32}, 24, 80);
-    assert_int_equal(state_tick_ms(&s), -1);
+    assert_int_equal(play_tick_ms(&s), -1);
     press(&s, "0 ");
-    int slow = state_tick_ms(&s);
+    int slow = play_tick_ms(&s);
     press(&s, ">");
-    assert_true(state_tick_ms(&s) < slow);
+    assert_true(play_tick_ms(&s) < slow);
     for (int i = 0; i < 127; i++)
-        state_tick(&s);
+        play_tick(&s);
     assert_int_equal(s.side[0].at, 127);
     assert_true(s.playing);
-    state_tick(&s);
+    play_tick(&s);
     assert_false(s.playing);
     press(&s, "0j ");
-    state_tick(&s);
+    play_tick(&s);
     assert_int_equal(s.side[0].part, 1); /* inside an access it plays wavefronts */
     state_free(&s);
 }

@@ -2,6 +2,8 @@
  * random. */
 #include "tui_support.h"
 
+#include "../src/tui/pane.h"
+
 #define PLAIN ((struct scenario_options){0})
 
 static const struct session *session_of(const struct state *s)
@@ -13,7 +15,7 @@ static const struct session *session_of(const struct state *s)
 static void assert_total(const struct state *s, uint64_t value)
 {
     char text[32];
-    count_text(text, sizeof text, value, 30);
+    pane_count(text, sizeof text, value, 30);
     assert_shows(s, text);
 }
 
@@ -201,9 +203,9 @@ static void a_hundred_thousand_random_keys(void **state)
         int key = dice < 30   ? named[random_below(&random, sizeof named / sizeof *named)]
                   : dice < 40 ? (int)('0' + random_below(&random, 10))
                               : (int)(' ' + random_below(&random, 95));
-        state_press(&s, key);
+        input_key(&s, key);
         if (dice == 99)
-            state_tick(&s);
+            play_tick(&s);
         assert_true(state_is_sound(&s));
         s.quit = false;
         s.save_path[0] = '\0';

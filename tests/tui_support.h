@@ -10,8 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/tui/input.h"
+#include "../src/tui/keys.h"
+#include "../src/tui/play.h"
 #include "../src/tui/save.h"
 #include "../src/tui/view.h"
+
+/* Is everything consistent? */
+static inline bool state_is_sound(const struct state *state)
+{
+    if (state->sides < 0 || state->sides > 2 || (state->sides == 0) != state->lab_only)
+        return false;
+    if (state->active < 0 || (state->sides && state->active >= state->sides) || state->speed >= PLAY_SPEEDS)
+        return false;
+    for (int i = 0; i < state->sides; i++) {
+        const struct side *side = &state->side[i];
+        const struct session *session = side->session;
+        const struct trace *trace = &session->trace;
+        if (!session->scenario.program || (trace->count ? side->at >= trace->count : side->at != 0))
+            return false;
+        if (side->part != PART_WHOLE &&
+            (!trace->count || side->part < 0 || side->part >= (int)access_parts(&trace->at[side->at])))
+            return false;
+        for (int d = 0; d < 3; d++)
+            if (trace->block[d] >= session->scenario.launch.grid[d])
+                return false;
+        if (session->counted > session->blocks)
+            return false;
+    }
+    return state->lab.shown <= lab_period(state->lab.modulus, state->lab.stride) &&
+           strlen(state->typed) < PROMPT_SIZE && state->scroll >= 0;
+}
 
 static inline void open_state(struct state *state, const char *rung, struct scenario_options options,
                               int rows, int cols)
@@ -46,7 +75,7 @@ static inline int key_named(const char *name, size_t length)
                 {"Down", PRESS_DOWN},        {"Home", PRESS_HOME},    {"End", PRESS_END},
                 {"PgDn", PRESS_PAGE_DOWN},   {"PgUp", PRESS_PAGE_UP}, {"Tab", PRESS_TAB},
                 {"BackTab", PRESS_BACK_TAB}, {"Enter", PRESS_ENTER},  {"Esc", PRESS_ESCAPE},
-                {"Back", PRESS_BACKSPACE},   {"Clear", 0x15}};
+                {"Back", PRESS_BACKSPACE},   {"Clear", PRESS_CLEAR}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strlen(keys[i].name) == length && memcmp(keys[i].name, name, length) == 0)
             return keys[i].key;
@@ -58,7 +87,7 @@ static inline void press(struct state *state, const char *script)
     while (*script) {
         const char *end = *script == '<' ? strchr(script, '>') : NULL;
         int key = end ? key_named(script + 1, (size_t)(end - script) - 1) : 0;
-        state_press(state, key ? key : (unsigned char)*script);
+        input_key(state, key ? key : (unsigned char)*script);
         script = key ? end + 1 : script + 1;
         assert_true(state_is_sound(state));
     }

@@ -13,8 +13,9 @@ struct owners {
     uint64_t cells;
     uint8_t *states; /* two a byte */
     uint64_t counts[CELL_STATES];
-    uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, unset_reads, racing, unordered, computed;
-    const struct site *race, *misalignment, *disorder; /* where each was seen first */
+    uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, uninitialized_reads, hazards, unordered,
+        computed;
+    const struct site *hazard, *misalignment, *disorder; /* where each was seen first */
     struct clashes clashes;
     uint64_t missed;
     struct place barrier;          /* the first that was */
@@ -121,7 +122,7 @@ static void count_at(uint64_t *sum, uint64_t count, const struct site **where, c
 static void note_hazards(struct owners *owners, const struct access *access)
 {
     const struct site *site = access->site;
-    count_at(&owners->racing, (uint64_t)__builtin_popcount(access->racing), &owners->race, site);
+    count_at(&owners->hazards, (uint64_t)__builtin_popcount(access->hazard), &owners->hazard, site);
     count_at(&owners->unordered, access->unordered, &owners->disorder, site);
     count_at(&owners->misaligned, (uint64_t)__builtin_popcount(access->misaligned), &owners->misalignment,
              site);
@@ -146,7 +147,8 @@ void owners_access(void *self, const struct access *access)
         else
             owners->out_of_bounds_reads += outside;
         note_hazards(owners, access);
-        owners->unset_reads += (uint64_t)__builtin_popcount(access->unset & ~access->out_of_bounds);
+        owners->uninitialized_reads +=
+            (uint64_t)__builtin_popcount(access->uninitialized & ~access->out_of_bounds);
     }
     if (!task_is_output(&owners->task, access))
         return;
@@ -214,21 +216,21 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .disagreeing = n[CELL_DISAGREE],
                                .out_of_bounds_reads = owners->out_of_bounds_reads,
                                .out_of_bounds_writes = owners->out_of_bounds_writes,
-                               .unset_tile_reads = owners->unset_reads,
+                               .uninitialized_tile_reads = owners->uninitialized_reads,
                                .misaligned = owners->misaligned,
-                               .racing = owners->racing,
+                               .hazards = owners->hazards,
                                .clashing = owners->clashes.different,
                                .meeting = owners->clashes.equal,
                                .unordered = owners->unordered,
                                .missed = owners->missed,
                                .barrier = owners->barrier,
                                .computed = owners->computed};
-    report->race = place_of(owners->race);
+    report->hazard = place_of(owners->hazard);
     report->clash = place_of(owners->clashes.site);
     report->misalignment = place_of(owners->misalignment);
     report->disorder = place_of(owners->disorder);
     report->correct = !report->missing && !report->wrong && !report->disagreeing &&
                       !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
-                      !report->racing && !report->clashing;
+                      !report->hazards && !report->clashing;
     return true;
 }

@@ -23,18 +23,18 @@ struct owners_report {
     uint64_t cells;
     uint64_t missing, wrong, written_twice, disagreeing; /* cells */
     uint64_t out_of_bounds_reads, out_of_bounds_writes;  /* lanes */
-    uint64_t unset_tile_reads;                           /* lanes */
+    uint64_t uninitialized_tile_reads;                   /* lanes */
     uint64_t misaligned;                                 /* lanes: the launch would fault */
-    uint64_t racing;    /* lanes: another warp touches their shared cell, no barrier in between */
+    uint64_t hazards;   /* lanes: another warp touches their shared cell, no barrier in between */
     uint64_t clashing;  /* lanes that store what another lane of the same instruction overwrites: clash.h */
     uint64_t meeting;   /* lanes that do so with equal values: no fault */
     uint64_t unordered; /* shared cells exchanged within a warp without __syncwarp(): no fault, but since
                            Volta lanes need not run in step */
     uint64_t missed;    /* barriers that a warp ended without, each warp counted: no fault on hardware */
     uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
-    struct place race, clash, misalignment, disorder,
+    struct place hazard, clash, misalignment, disorder,
         barrier;  /* where the first was seen, where there is one */
-    bool correct; /* nothing missing, wrong, disagreeing, out of bounds, misaligned, racing or clashing */
+    bool correct; /* nothing missing, wrong, disagreeing, out of bounds or misaligned, no hazard, no clash */
 };
 
 struct owners;

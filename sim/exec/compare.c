@@ -1,4 +1,4 @@
-/* compare.c - comparisons of numbers, and values joined from two lane by lane. */
+/* compare.c - comparisons of numbers. */
 #include "lanes.h"
 
 /* Compared lane by lane, without subtracting: for values that 64 signed bits do not order. */
@@ -7,7 +7,7 @@ static uint32_t compare_lanes(const struct execution *e, enum opcode op, bool is
 {
     uint32_t mask = 0;
     for (int lane = 0; lane < LANES; lane++) {
-        int64_t x = lane_value(e, a, lane), y = lane_value(e, b, lane);
+        int64_t x = lanes_value(e, a, lane), y = lanes_value(e, b, lane);
         bool less = is_signed ? x < y : (uint64_t)x < (uint64_t)y;
         bool result = op == OP_LT ? less : op == OP_LE ? less || x == y : op == OP_EQ ? x == y : x != y;
         mask |= (uint32_t)result << lane;
@@ -20,7 +20,7 @@ static uint32_t compare_zero(struct execution *e, enum opcode op, int64_t base, 
 {
     const struct pattern *pattern = e->patterns.at[id];
     struct range range;
-    if (bounds(e, base, id, &range)) {
+    if (lanes_range(e, base, id, &range)) {
         if (op == OP_LT && (range.high < 0 || range.low >= 0))
             return range.high < 0 ? UINT32_MAX : 0;
         if (op == OP_LE && (range.high <= 0 || range.low > 0))
@@ -50,12 +50,12 @@ static bool are_near(const struct execution *e, enum number_kind kind, const str
 {
     const int64_t far = INT64_C(1) << 61, least = kind == NUMBER_U64 ? 0 : -far;
     struct range x, y;
-    return bounds(e, a->base, a->pattern, &x) && bounds(e, b->base, b->pattern, &y) && x.low >= least &&
-           y.low >= least && x.high <= far && y.high <= far;
+    return lanes_range(e, a->base, a->pattern, &x) && lanes_range(e, b->base, b->pattern, &y) &&
+           x.low >= least && y.low >= least && x.high <= far && y.high <= far;
 }
 
-uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
-                        const struct value *a, const struct value *b)
+uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum opcode op,
+                         const struct value *a, const struct value *b)
 {
     enum number_kind kind = (enum number_kind)at->kind;
     if (kind >= NUMBER_I64 && !are_near(e, kind, a, b))
@@ -78,43 +78,7 @@ uint32_t number_compare(struct execution *e, const struct instruction *at, enum 
     return compare_zero(e, op, difference, cache->result);
 }
 
-uint32_t number_is_not_zero(struct execution *e, const struct value *a)
+uint32_t compare_is_not_zero(struct execution *e, const struct value *a)
 {
     return compare_zero(e, OP_NE, a->base, a->pattern);
-}
-
-struct value number_from_mask(struct execution *e, uint32_t mask)
-{
-    struct value result = {.kind = VALUE_NUMBER};
-    int64_t values[LANES];
-    for (int lane = 0; lane < LANES; lane++)
-        values[lane] = mask >> lane & 1;
-    result.pattern = pattern_intern(&e->patterns, values, &result.base);
-    return result;
-}
-
-struct value value_merge(struct execution *e, uint32_t mask, const struct value *fresh,
-                         const struct value *old)
-{
-    struct value result = *old;
-    if (fresh->pattern == old->pattern && fresh->base == old->base)
-        return result;
-    int64_t apart = (int64_t)((uint64_t)fresh->base - (uint64_t)old->base);
-    const struct pattern_result *known =
-        pattern_recall(&e->patterns, OP_MOVE, fresh->pattern, old->pattern, apart, mask);
-    if (known) {
-        result.base = (int64_t)((uint64_t)old->base + (uint64_t)known->base);
-        result.pattern = known->pattern;
-        return result;
-    }
-    int64_t values[LANES], base;
-    for (int lane = 0; lane < LANES; lane++) {
-        const struct value *from = mask >> lane & 1 ? fresh : old;
-        values[lane] = (int64_t)((uint64_t)lane_value(e, from, lane) - (uint64_t)old->base);
-    }
-    result.pattern = pattern_intern(&e->patterns, values, &base);
-    pattern_remember(&e->patterns, OP_MOVE, fresh->pattern, old->pattern, apart, mask,
-                     (struct pattern_result){base, result.pattern});
-    result.base = (int64_t)((uint64_t)old->base + (uint64_t)base);
-    return result;
 }

@@ -26,10 +26,10 @@
 #include "pattern.h"
 
 enum origin_kind {
-    ORIGIN_UNSET,    /* read from a shared cell that nobody wrote */
-    ORIGIN_COMPUTED, /* the result of arithmetic on data, or pieces of several cells */
-    ORIGIN_CONSTANT, /* a number known to the kernel */
-    ORIGIN_BUFFER    /* bytes that stood at `offset` of parameter `buffer` when the kernel began */
+    ORIGIN_UNINITIALIZED, /* read from a shared cell that nobody wrote */
+    ORIGIN_COMPUTED,      /* the result of arithmetic on data, or pieces of several cells */
+    ORIGIN_CONSTANT,      /* a number known to the kernel */
+    ORIGIN_BUFFER         /* bytes that stood at `offset` of parameter `buffer` when the kernel began */
 };
 
 struct origin {
@@ -62,10 +62,11 @@ struct access {
     uint32_t mask;          /* active lanes, bit i = lane i; never 0 */
     uint32_t out_of_bounds; /* active lanes outside their buffer or shared array */
     uint32_t
-        misaligned;  /* active lanes whose address is no multiple of the lane's bytes: an error on hardware */
-    uint32_t unset;  /* loads from shared memory, when values are tracked: lanes that read unwritten cells */
-    uint32_t racing; /* shared memory, when values are tracked: lanes whose cell another warp touches too
-                        since the last barrier, one of the two writing */
+        misaligned; /* active lanes whose address is no multiple of the lane's bytes: an error on hardware */
+    uint32_t uninitialized; /* loads from shared memory, when values are tracked: lanes that read unwritten
+                               cells */
+    uint32_t hazard;    /* shared memory, when values are tracked: lanes whose cell another warp touches too
+                           since the last barrier, one of the two writing */
     uint32_t unordered; /* likewise: cells (components of this access) of which it is first seen in this block
                            that two lanes of one warp touch them in different instructions, one of the two
                            writing, without a barrier or __syncwarp() in between. A __syncwarp() that only
@@ -139,6 +140,5 @@ bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t 
 
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
-uint64_t execution_shared_bytes(const struct execution *execution); /* static + dynamic, of one block */
 
 #endif

@@ -7,37 +7,20 @@
  * loops that are only long are hardly slowed.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../../base/arena.h"
 #include "state.h"
-
-struct snapshot {
-    const struct instruction *at; /* the jump; NULL: nothing is noted */
-    uint32_t warp, active, returned, gone, depth;
-    uint64_t until; /* steps: compared up to here */
-    uint64_t next;  /* steps: noted again from here on */
-    struct value *registers;
-    struct partial *partials;
-    struct frame *frames;
-};
 
 static void note(struct execution *e, const struct warp *warp, const struct instruction *at)
 {
-    struct snapshot *s = e->snapshot;
+    struct snapshot *s = &e->snapshot;
     size_t registers = e->program->register_count, frames = e->program->mask_depth + 1u;
-    if (!s) {
-        s = e->snapshot = memory_take(1, sizeof *s);
-        s->registers = memory_take(registers, sizeof *s->registers);
-        s->partials = memory_take(registers, sizeof *s->partials);
-        s->frames = memory_take(frames, sizeof *s->frames);
-    }
     s->at = at;
     s->warp = warp->index;
     s->active = warp->active;
-    s->returned = warp->returned;
-    s->gone = warp->gone;
+    s->exited = warp->exited;
+    s->left = warp->left;
+    s->masked = warp->masked;
     s->depth = warp->depth;
     s->until = warp->spent + warp->spent / 8;
     s->next = 2 * warp->spent;
@@ -48,10 +31,10 @@ static void note(struct execution *e, const struct warp *warp, const struct inst
 
 static bool is_as_noted(const struct execution *e, const struct warp *warp, const struct instruction *at)
 {
-    const struct snapshot *s = e->snapshot;
+    const struct snapshot *s = &e->snapshot;
     size_t registers = e->program->register_count;
-    return s->at == at && s->active == warp->active && s->returned == warp->returned &&
-           s->gone == warp->gone && s->depth == warp->depth &&
+    return s->at == at && s->active == warp->active && s->exited == warp->exited && s->left == warp->left &&
+           s->masked == warp->masked && s->depth == warp->depth &&
            memcmp(s->registers, warp->registers, registers * sizeof *s->registers) == 0 &&
            memcmp(s->partials, warp->partials, registers * sizeof *s->partials) == 0 &&
            memcmp(s->frames, warp->frames, warp->depth * sizeof *s->frames) == 0;
@@ -68,7 +51,7 @@ static bool fail(struct execution *e, const struct warp *warp, const struct inst
 /* The smallest step count after now at which there is something to do. */
 static uint64_t next_look(const struct execution *e, const struct warp *warp)
 {
-    const struct snapshot *s = e->snapshot;
+    const struct snapshot *s = &e->snapshot;
     if (s->at && s->warp == warp->index && warp->spent < s->until)
         return warp->spent; /* each jump is compared */
     uint64_t next = (warp->spent / LOOP_LOOK + 1) * LOOP_LOOK;
@@ -88,36 +71,20 @@ static bool ask_watch(const struct execution *e, struct warp *warp)
 
 bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    const struct snapshot *s = e->snapshot;
+    const struct snapshot *s = &e->snapshot;
     if (warp->spent > e->launch.budget) {
         problem_offer(e->problem, PROBLEM_CURE_BUDGET);
         return fail(e, warp, at, "this loop does not end within the budget of steps");
     }
-    if (s && s->at && s->warp == warp->index && is_as_noted(e, warp, at))
+    if (s->at && s->warp == warp->index && is_as_noted(e, warp, at))
         return fail(e, warp, at, "this loop never ends: all its variables are as they were before");
     uint64_t looked = warp->look_at / LOOP_LOOK;
     if (warp->spent / LOOP_LOOK != looked && !ask_watch(e, warp)) {
         problem_offer(e->problem, PROBLEM_CURE_TIME);
         return fail(e, warp, at, "this loop was still running when it was stopped");
     }
-    if (!s || !s->at || warp->spent >= s->next) /* one warp at a time */
+    if (!s->at || warp->spent >= s->next) /* one warp at a time */
         note(e, warp, at);
     warp->look_at = next_look(e, warp);
     return true;
-}
-
-void loop_forget(struct execution *e)
-{
-    if (e->snapshot)
-        e->snapshot->at = NULL;
-}
-
-void loop_free(struct execution *e)
-{
-    if (!e->snapshot)
-        return;
-    free(e->snapshot->registers);
-    free(e->snapshot->partials);
-    free(e->snapshot->frames);
-    free(e->snapshot);
 }

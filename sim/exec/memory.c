@@ -1,39 +1,7 @@
 /* memory.c - loads and stores: the access, its faults, and the tokens that move. */
 #include <string.h>
 
-#include "state.h"
-
-struct origin data_origin(int64_t token)
-{
-    int64_t class = (token + (INT64_C(1) << (ORIGIN_SHIFT - 1))) >> ORIGIN_SHIFT;
-    struct origin origin = {.offset = token - class * (INT64_C(1) << ORIGIN_SHIFT)};
-    if (class >= 3) {
-        origin.kind = ORIGIN_BUFFER;
-        origin.buffer = (unsigned)(class - 3);
-    } else {
-        origin.kind = class == 2 ? ORIGIN_CONSTANT : class == 1 ? ORIGIN_COMPUTED : ORIGIN_UNSET;
-    }
-    return origin;
-}
-
-int64_t data_token(unsigned buffer, int64_t offset)
-{
-    return TOKEN_BUFFER(buffer) + offset;
-}
-
-struct value value_as_data(const struct execution *e, const struct value *a)
-{
-    const struct pattern *pattern = e->patterns.at[a->pattern];
-    struct value result = {.base = TOKEN_COMPUTED, .kind = VALUE_DATA};
-    if (a->kind == VALUE_DATA)
-        return *a;
-    if (a->kind == VALUE_NUMBER && a->base > -TOKEN_RANGE / 2 && a->base < TOKEN_RANGE / 2 &&
-        pattern->low > -TOKEN_RANGE / 2 && pattern->high < TOKEN_RANGE / 2) {
-        result.base = TOKEN_CONSTANT + a->base;
-        result.pattern = a->pattern;
-    }
-    return result;
-}
+#include "data.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
@@ -87,8 +55,8 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->step = e->step++;
     access->visit = warp->visits[site->id]++;
     access->mask = warp->active;
-    access->unset = 0;
-    access->racing = 0;
+    access->uninitialized = 0;
+    access->hazard = 0;
     access->unordered = 0;
     access->buffer = (int)buffer;
     access->base = pointer->base;
@@ -120,12 +88,6 @@ static void find_granules(struct execution *e, const struct access *access)
         }
 }
 
-/* The token of the i-th granule of a component whose token is `token`. */
-static int64_t token_part(const struct execution *e, int64_t token, unsigned i)
-{
-    return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
-}
-
 static void shared_write(struct execution *e, const struct access *access)
 {
     unsigned parts = e->granules.parts;
@@ -135,20 +97,20 @@ static void shared_write(struct execution *e, const struct access *access)
             int64_t at = e->granules.at[c][lane];
             int64_t token = data_at(&access->data[c], lane);
             for (unsigned i = 0; at >= 0 && i < parts; i++)
-                e->shared[at + i] = token_part(e, token, i);
+                e->shared[at + i] = data_part(e, token, i);
         }
     }
 }
 
-static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *unset)
+static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *uninitialized)
 {
     int64_t token = e->shared[at];
     for (unsigned i = 0; i < parts; i++) {
-        *unset = *unset || data_origin(e->shared[at + i]).kind == ORIGIN_UNSET;
-        if (e->shared[at + i] != token_part(e, token, i))
-            token = *unset ? 0 : TOKEN_COMPUTED;
+        *uninitialized = *uninitialized || data_class(e->shared[at + i]) <= 0;
+        if (e->shared[at + i] != data_part(e, token, i))
+            token = *uninitialized ? 0 : TOKEN_COMPUTED;
     }
-    return *unset ? 0 : token;
+    return *uninitialized ? 0 : token;
 }
 
 static void shared_read(struct execution *e, struct access *access, struct value *dst)
@@ -160,9 +122,9 @@ static void shared_read(struct execution *e, struct access *access, struct value
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             int64_t at = e->granules.at[c][lane];
-            bool unset = at < 0;
-            any = tokens[lane] = unset ? 0 : shared_token(e, at, parts, &unset);
-            access->unset |= (uint32_t)unset << lane;
+            bool uninitialized = at < 0;
+            any = tokens[lane] = uninitialized ? 0 : shared_token(e, at, parts, &uninitialized);
+            access->uninitialized |= (uint32_t)uninitialized << lane;
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
@@ -177,7 +139,7 @@ static void global_read(const struct access *access, pattern_id pattern, struct 
     unsigned component_bytes = access->site->lane_bytes / access->site->components;
     bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
     for (unsigned c = 0; c < access->site->components; c++)
-        dst[c] = far ? (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED}
+        dst[c] = far ? data_computed()
                      : (struct value){.kind = VALUE_DATA,
                                       .base = TOKEN_BUFFER(access->buffer) + access->base +
                                               (int64_t)(c * component_bytes),
@@ -192,17 +154,15 @@ static inline bool show(struct execution *e, const struct access *access)
 
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    const struct value *pointer = &warp->registers[at->a];
     struct value *dst = &warp->registers[at->dst];
+    struct value pointer;
     struct access *access = &e->access;
     if (!warp->active) {
         for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
-            dst[c] = (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+            dst[c] = data_computed();
         return true;
     }
-    if (pointer->kind == VALUE_PARTIAL)
-        return partial_operands(e, warp, at, memory_load);
-    if (!begin_access(e, warp, at, pointer))
+    if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
     if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
@@ -225,25 +185,21 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
 {
+    struct value pointer, stored;
     struct access *access = &e->access;
     if (!warp->active)
         return true;
-    for (unsigned c = 0; c < e->program->sites[at->extra].components; c++)
-        if (warp->registers[at->b + c].kind == VALUE_PARTIAL)
-            return partial_operands(e, warp, at, memory_store);
-    if (warp->registers[at->a].kind == VALUE_PARTIAL)
-        return partial_operands(e, warp, at, memory_store);
-    if (!begin_access(e, warp, at, &warp->registers[at->a]))
+    if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
     for (unsigned c = 0; c < access->site->components; c++) {
-        const struct value *stored = &warp->registers[at->b + c];
-        if (stored->kind == VALUE_UNSET)
+        if (!partial_settle(e, warp, at, at->b + c, &stored))
+            return false;
+        if (stored.kind == VALUE_UNSET)
             return execution_fail(e, at, "what is stored here has no value yet");
-        struct value data = *stored;
-        if (stored->kind != VALUE_DATA)
-            data = value_as_data(e, stored);
-        access->data[c].base = data.base;
-        access->data[c].delta = e->patterns.at[(pattern_id)data.tag]->delta;
+        if (stored.kind != VALUE_DATA)
+            stored = data_of_value(e, &stored);
+        access->data[c].base = stored.base;
+        access->data[c].delta = e->patterns.at[(pattern_id)stored.tag]->delta;
     }
     if (access->site->kind->space == SPACE_SHARED && e->track_values) {
         find_granules(e, access);

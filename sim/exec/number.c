@@ -73,18 +73,19 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
     struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
     if (kind >= NUMBER_I64)
         return result;
-    if (bounds(e, base, pattern, &range) && range.low >= ranges[kind].low && range.high <= ranges[kind].high)
+    if (lanes_range(e, base, pattern, &range) && range.low >= ranges[kind].low &&
+        range.high <= ranges[kind].high)
         return result;
     int64_t values[LANES];
     uint32_t wrapped = 0;
     for (int lane = 0; lane < LANES; lane++) {
-        int64_t value = lane_value(e, &result, lane);
+        int64_t value = lanes_value(e, &result, lane);
         values[lane] = wrap(kind, (uint64_t)value);
         wrapped |= (uint32_t)(values[lane] != value && !fills_sign(at, value)) << lane;
     }
     wrapped &= warp->active;
     if (wrapped && at->op != OP_CONVERT)
-        report_wrap(e, warp, at, wrapped, lane_value(e, &result, __builtin_ctz(wrapped)));
+        report_wrap(e, warp, at, wrapped, lanes_value(e, &result, __builtin_ctz(wrapped)));
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
     return result;
 }
@@ -94,6 +95,20 @@ static bool shift_leaves_64(int64_t a, uint64_t b)
 {
     int64_t shifted = (int64_t)((uint64_t)a << b);
     return shifted >> b != a && (a < 0 || (uint64_t)shifted >> b != (uint64_t)a);
+}
+
+/* One lane of a division whose divisor is not 0. `overflow`: 64 bits do not hold the quotient. */
+static int64_t divide(const struct instruction *at, int64_t a, int64_t b, bool *overflow)
+{
+    bool quotient = at->op == OP_DIV;
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    if (at->kind % 2) /* unsigned */
+        return (int64_t)(quotient ? ua / ub : ua % ub);
+    if (b == -1) {
+        *overflow = quotient && a == INT64_MIN;
+        return quotient ? (int64_t)(0 - ua) : 0;
+    }
+    return quotient ? a / b : a % b;
 }
 
 /* One lane of an operation. Returns false if it divides by zero. `overflow`: 64 bits do not hold the result.
@@ -114,14 +129,7 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
     case OP_MOD:
         if (b == 0)
             return false;
-        if (is_signed && b == -1) {
-            *result = at->op == OP_DIV ? (int64_t)(0 - ua) : 0;
-            *overflow = at->op == OP_DIV && a == INT64_MIN;
-        } else if (is_signed) {
-            *result = at->op == OP_DIV ? a / b : a % b;
-        } else {
-            *result = (int64_t)(at->op == OP_DIV ? ua / ub : ua % ub);
-        }
+        *result = divide(at, a, b, overflow);
         return true;
     case OP_AND:
         *result = a & b;
@@ -179,8 +187,8 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
     uint32_t divided = 0, wrapped = 0, shifted = at->op == OP_SHL || at->op == OP_SHR ? UINT32_MAX : 0;
     for (int lane = 0; lane < LANES; lane++) {
         bool overflow;
-        int64_t value = 0, count = lane_value(e, b, lane);
-        if (!lane_operation(at, lane_value(e, a, lane), count, &value, &overflow))
+        int64_t value = 0, count = lanes_value(e, b, lane);
+        if (!lane_operation(at, lanes_value(e, a, lane), count, &value, &overflow))
             divided |= UINT32_C(1) << lane;
         values[lane] = wrap((enum number_kind)at->kind, (uint64_t)value);
         exact[lane] = overflow ? 0 : value;
@@ -194,7 +202,7 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
         report_wrap(e, warp, at, wrapped & warp->active, exact[__builtin_ctz(wrapped & warp->active)]);
     if (shifted & warp->active)
         report(e, &e->overflow, warp, at, OVERFLOW_SHIFT, shifted & warp->active,
-               lane_value(e, b, __builtin_ctz(shifted & warp->active)));
+               lanes_value(e, b, __builtin_ctz(shifted & warp->active)));
     if (!divided && !wrapped && !shifted)
         pattern_remember(&e->patterns, key, a->pattern, b->pattern, a->base, b->base,
                          (struct pattern_result){result.base, result.pattern});
@@ -303,6 +311,14 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
                                const struct value *a, const struct value *b)
 {
     struct value result;
+    if (at->op == OP_ADD || at->op == OP_ADD_TO) {
+        number_add(e, warp, at, a, b, &result);
+        return result;
+    }
+    if (at->op == OP_MUL) {
+        number_multiply(e, warp, at, a, b, &result);
+        return result;
+    }
     if (at->op == OP_SUB && (at->kind != NUMBER_I64 || (is_small(e, a) && is_small(e, b))))
         return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base - (uint64_t)b->base),
                    pattern_subtract(&e->patterns, a->pattern, b->pattern));
@@ -329,4 +345,14 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
         return result;
     }
     return fit(e, warp, at, kind, a->base, a->pattern);
+}
+
+struct value number_from_mask(struct execution *e, uint32_t mask)
+{
+    struct value result = {.kind = VALUE_NUMBER};
+    int64_t values[LANES];
+    for (int lane = 0; lane < LANES; lane++)
+        values[lane] = mask >> lane & 1;
+    result.pattern = pattern_intern(&e->patterns, values, &result.base);
+    return result;
 }

@@ -4,7 +4,7 @@
 
 /* Has another warp touched the granule since the last barrier, and one of the two writes? Notes that this one
  * does. */
-static inline bool is_racing(struct cell_use *use, uint32_t phase, uint32_t warp, bool writes)
+static inline bool is_hazard(struct cell_use *use, uint32_t phase, uint32_t warp, bool writes)
 {
     uint32_t self = phase * USE_WARPS + warp + 1;
     bool written = use->write / USE_WARPS == phase && use->write != self;
@@ -42,7 +42,7 @@ void order_note(struct execution *e, struct access *access)
             bool fresh = false;
             for (unsigned i = 0; at >= 0 && i < parts; i++) {
                 struct cell_use *use = &e->uses[at + i];
-                access->racing |= (uint32_t)is_racing(use, phase, access->warp, writes) << lane;
+                access->hazard |= (uint32_t)is_hazard(use, phase, access->warp, writes) << lane;
                 if (is_unordered(use, stretch, UINT32_C(1) << lane, writes) && !use->told)
                     fresh = use->told = true;
             }

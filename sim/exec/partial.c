@@ -4,39 +4,17 @@
  * those that wrote. Any other lane's read is undefined, and must be a problem rather than some other lane's
  * value.
  */
-#include "state.h"
+#include "data.h"
+#include "lanes.h"
 
-/* Gives a partly set register its lanes' kind for one instruction, if all active lanes are among them. */
-static bool settle(struct execution *e, struct warp *warp, const struct instruction *at, unsigned r)
+bool partial_fill(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                  unsigned r, struct value *value)
 {
-    struct value *value = &warp->registers[r];
-    if (value->kind != VALUE_PARTIAL)
-        return true;
     if (warp->active & ~warp->partials[r].lanes)
         return execution_fail(e, at,
                               "a variable is used here that only some of these lanes have given a value");
     value->kind = warp->partials[r].kind;
     return true;
-}
-
-bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
-                      bool (*run)(struct execution *, struct warp *, const struct instruction *))
-{
-    unsigned registers[5] = {at->a, at->b}, count = 2;
-    bool was_partial[5];
-    if (at->op == OP_STORE)
-        for (unsigned c = 1; c < e->program->sites[at->extra].components; c++)
-            registers[count++] = at->b + c;
-    for (unsigned i = 0; i < count; i++)
-        was_partial[i] = warp->registers[registers[i]].kind == VALUE_PARTIAL;
-    bool ok = true;
-    for (unsigned i = 0; ok && i < count; i++)
-        ok = settle(e, warp, at, registers[i]);
-    ok = ok && run(e, warp, at);
-    for (unsigned i = 0; i < count; i++)
-        if (was_partial[i] && (registers[i] != at->dst || at->op == OP_STORE))
-            warp->registers[registers[i]].kind = VALUE_PARTIAL;
-    return ok;
 }
 
 /* The active lanes of `fresh` over the others of `old`, into old. Both have values, in whichever lanes. */
@@ -48,22 +26,22 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
     } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
         if (fresh->kind != old->kind || fresh->buffer != old->buffer)
             return execution_fail(e, at, "lanes would point into different buffers after this");
-        *old = value_merge(e, warp->active, fresh, old);
+        *old = lanes_merge(e, warp->active, fresh, old);
     } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
-        *old = value_merge(e, warp->active, fresh, old);
+        *old = lanes_merge(e, warp->active, fresh, old);
     } else {
-        struct value a = value_as_data(e, fresh), b = value_as_data(e, old);
-        *old = value_merge(e, warp->active, &a, &b);
+        struct value a = data_of_value(e, fresh), b = data_of_value(e, old);
+        *old = lanes_merge(e, warp->active, &a, &b);
     }
     return true;
 }
 
-bool value_assign(struct execution *e, struct warp *warp, const struct instruction *at,
-                  const struct value *fresh)
+bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
+                    const struct value *fresh)
 {
     struct value *old = &warp->registers[at->dst];
     struct partial *partial = &warp->partials[at->dst];
-    uint32_t alive = warp->exists & ~warp->returned;
+    uint32_t alive = warp_alive(warp);
     if (warp->active == alive) {
         *old = *fresh;
         return true;

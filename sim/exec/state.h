@@ -1,4 +1,18 @@
-/* state.h - what a running block is made of. Inside exec. */
+/* state.h - what a running block is made of. Inside exec.
+ *
+ * The files of exec use each other in one direction; each may use those above it, none those below:
+ *
+ *     pattern, launch              know no execution
+ *     lanes, data, input           values: lane by lane, as tokens, at the beginning
+ *     execution                    its life and how it fails
+ *     number, compare              32 lanes at a time
+ *     order, loop                  what is watched while it runs
+ *     partial                      registers that only some lanes have set
+ *     memory                       loads and stores
+ *     operate                      other instructions that have a result
+ *     warp                         one warp
+ *     block                        all of them
+ */
 #ifndef LANESCOPE_EXEC_STATE_H
 #define LANESCOPE_EXEC_STATE_H
 
@@ -48,12 +62,7 @@ struct reach {
     uint32_t misalignment;
 };
 
-enum { ORIGIN_SHIFT = 48 };
-#define TOKEN_COMPUTED  (INT64_C(1) << ORIGIN_SHIFT)
-#define TOKEN_CONSTANT  (INT64_C(2) << ORIGIN_SHIFT)
-#define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
-#define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
-#define ADDRESS_RANGE   (INT64_C(1) << 62) /* room for lane bytes and rounding, in every consumer */
+#define ADDRESS_RANGE (INT64_C(1) << 62) /* room for lane bytes and rounding, in every consumer */
 
 /* Of a register whose kind is VALUE_PARTIAL. */
 struct partial {
@@ -81,19 +90,21 @@ struct granules {
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
-struct frame {           /* of an IF or a LOOP */
-    uint32_t saved;      /* active lanes when it began */
-    uint32_t other;      /* IF: lanes for the else side; LOOP: lanes that left */
-    uint32_t gone_saved; /* LOOP */
+struct frame {             /* of an IF or a LOOP */
+    uint32_t saved;        /* active lanes when it began */
+    uint32_t other;        /* IF: lanes for the else side; LOOP: lanes that left */
+    uint32_t masked_saved; /* LOOP: `masked` when it began */
     uint32_t is_loop;
 };
 
 struct warp {
     uint32_t index;
     enum warp_state state;
-    uint32_t exists; /* lanes that the block has */
-    uint32_t active, returned;
-    uint32_t gone; /* lanes that an END must not bring back: returned, or left or continued their loop */
+    uint32_t present; /* lanes that the block has */
+    uint32_t active;  /* lanes that run */
+    uint32_t exited;  /* lanes that have returned */
+    uint32_t left;    /* lanes that have returned from the function that is running in place */
+    uint32_t masked;  /* lanes that an END must not bring back: exited, or left or continued their loop */
     uint32_t pc;
     uint32_t depth;
     struct frame *frames;
@@ -104,7 +115,23 @@ struct warp {
     int64_t mark;             /* the watch's (launch.h) */
     uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
     uint64_t stretch;         /* its number, unlike any other warp's */
-    uint32_t compared;        /* lanes of the last comparison */
+};
+
+/* Lanes that have not exited. */
+static inline uint32_t warp_alive(const struct warp *warp)
+{
+    return warp->present & ~warp->exited;
+}
+
+/* loop.c: a warp's state at a jump back, to see whether it comes again. */
+struct snapshot {
+    const struct instruction *at; /* the jump; NULL: nothing is noted */
+    uint32_t warp, active, exited, left, masked, depth;
+    uint64_t until; /* steps: compared up to here */
+    uint64_t next;  /* steps: noted again from here on */
+    struct value *registers;
+    struct partial *partials;
+    struct frame *frames;
 };
 
 struct execution {
@@ -126,32 +153,41 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when values are tracked */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
-    struct snapshot *snapshot; /* loop.c: of one warp's state, or NULL */
+    struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];
     uint64_t step;
     uint64_t stretches; /* so far, of all warps */
     uint32_t barrier_count;
-    uint32_t barrier_pc; /* the barrier that the warps of this phase wait at */
     const struct sink *sink;
     struct problem *problem;
 };
 
-/* warp.c: runs until the warp waits or is done. False: a problem is set. */
-bool warp_run(struct execution *e, struct warp *warp);
-
-/* loop.c: at a jump back, when the warp has spent more than look_at. Has the loop's state come back, is the
- * budget spent, does the watch say stop? False: a problem is set. */
-enum { LOOP_LOOK = 1 << 16 }; /* steps until the first look */
-bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at);
-void loop_forget(struct execution *e); /* patterns have got new numbers */
-void loop_free(struct execution *e);
+/* What was noted holds no longer: patterns have got new numbers, or another block runs. */
+static inline void snapshot_forget(struct snapshot *snapshot)
+{
+    snapshot->at = NULL;
+}
 
 /* The cache slot of an instruction. */
 static inline struct pattern_cache *cache_of(const struct execution *e, const struct instruction *at)
 {
     return &e->caches[at - e->program->code];
 }
+
+/* input.c: threadIdx, blockDim, gridDim, lane, warp: the same in every block. */
+void input_set_builtins(struct execution *e, const struct warp *warp);
+/* input.c: parameters, shared arrays and constants. */
+void input_set_program(struct execution *e, const struct warp *warp);
+/* input.c: what a parameter holds when a thread begins: the same in all lanes. */
+struct value input_argument(const struct execution *e, unsigned i);
+
+/* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
+void execution_collect(struct execution *e);
+/* execution.c: a problem at the instruction's place. Returns false. */
+bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
+/* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
+bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
 
 /* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
 void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
@@ -162,40 +198,49 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
                                const struct value *a, const struct value *b);
 struct value number_convert(struct execution *e, struct warp *warp, const struct instruction *at,
                             const struct value *a);
-uint32_t number_compare(struct execution *e, const struct instruction *at, enum opcode op,
-                        const struct value *a, const struct value *b);
-uint32_t number_is_not_zero(struct execution *e, const struct value *a);
 struct value number_from_mask(struct execution *e, uint32_t mask);
-struct value value_merge(struct execution *e, uint32_t mask, const struct value *fresh,
-                         const struct value *old);
 
-/* partial.c: what to do with operands that have a value in some lanes only: does `run` with them where all
- * active lanes have one, and is a problem elsewhere. */
-bool partial_operands(struct execution *e, struct warp *warp, const struct instruction *at,
-                      bool (*run)(struct execution *, struct warp *, const struct instruction *));
-/* Gives at's destination its fresh value in the active lanes; the others keep theirs, or stay without one. */
-bool value_assign(struct execution *e, struct warp *warp, const struct instruction *at,
-                  const struct value *fresh);
+/* compare.c: lanes, active or not, for which it holds. */
+uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum opcode op,
+                         const struct value *a, const struct value *b);
+uint32_t compare_is_not_zero(struct execution *e, const struct value *a);
 
-static inline bool has_partial_operand(const struct warp *warp, const struct instruction *at)
+/* How many granules of shared memory have contents to keep, when values are tracked. */
+static inline uint64_t granules_of(const struct execution *e)
 {
-    return warp->registers[at->a].kind == VALUE_PARTIAL || warp->registers[at->b].kind == VALUE_PARTIAL;
+    return e->shared_bytes / e->program->granule + 1;
 }
+
+/* order.c: fills `hazard` and `unordered` of a shared access whose granules are found. */
+void order_note(struct execution *e, struct access *access);
+
+/* loop.c: at a jump back, when the warp has spent more than look_at. Has the loop's state come back, is the
+ * budget spent, does the watch say stop? False: a problem is set. */
+enum { LOOP_LOOK = 1 << 16 }; /* steps until the first look */
+bool loop_look(struct execution *e, struct warp *warp, const struct instruction *at);
+
+/* partial.c: of a register's value that is VALUE_PARTIAL; partial_settle() is what to call. */
+bool partial_fill(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                  unsigned r, struct value *value);
+
+/* The value of register `r` for the active lanes, never VALUE_PARTIAL. False: some of them have none. */
+static inline bool partial_settle(const struct execution *e, const struct warp *warp,
+                                  const struct instruction *at, unsigned r, struct value *value)
+{
+    *value = warp->registers[r];
+    return value->kind != VALUE_PARTIAL || partial_fill(e, warp, at, r, value);
+}
+
+/* partial.c: gives at's destination its fresh value in the active lanes; the others keep theirs, or stay
+ * without one. */
+bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
+                    const struct value *fresh);
 
 /* memory.c */
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
-struct value value_as_data(const struct execution *e, const struct value *a);
 
-/* order.c: fills `racing` and `unordered` of a shared access whose granules are found. */
-void order_note(struct execution *e, struct access *access);
-
-/* block.c: moves all registers to a fresh pattern table; between two instructions only. */
-void execution_collect(struct execution *e);
-
-/* A problem at the instruction's place. Returns false. */
-bool execution_fail(struct execution *e, const struct instruction *at, const char *message);
-/* The same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
-bool execution_fault(struct execution *e, const struct instruction *at, const char *message);
+/* warp.c: runs until the warp waits or is done. False: a problem is set, or the sink has seen enough. */
+bool warp_run(struct execution *e, struct warp *warp);
 
 #endif

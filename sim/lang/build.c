@@ -20,16 +20,28 @@ struct expr *build(struct parser *parser, enum expr_kind kind, struct type type,
 struct expr *build_adopt(struct parser *parser, struct expr *e)
 {
     unsigned depth = 0;
-    const struct expr *children[] = {e->a, e->b, e->c, e->parts[0], e->parts[1], e->parts[2], e->parts[3]};
+    const struct expr *children[] = {e->a, e->b, e->c};
     for (size_t i = 0; i < sizeof children / sizeof *children; i++)
         if (children[i] && children[i]->depth > depth)
             depth = children[i]->depth;
+    for (unsigned i = 0; i < e->part_count; i++)
+        if (e->parts[i]->depth > depth)
+            depth = e->parts[i]->depth;
     e->depth = depth + 1;
     if (e->depth <= PARSE_TREE_DEPTH_LIMIT)
         return e;
     problem_at(parser->problem, e->source, e->begin, "this expression has more than %d operators in a chain",
                PARSE_TREE_DEPTH_LIMIT);
     return NULL;
+}
+
+struct expr *build_list(struct parser *parser, struct type type, unsigned count, const struct token *from,
+                        const struct token *to)
+{
+    struct expr *e = build(parser, EXPR_VECTOR, type, from, to);
+    e->parts = arena_take(parser->arena, count * sizeof(struct expr *));
+    e->part_count = count;
+    return e;
 }
 
 /* A node that spans its operands. */

@@ -238,10 +238,10 @@ static void number_constants(struct program *p)
     p->register_count += p->constant_count;
 }
 
-bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct program *program,
-                 struct problem *problem)
+bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
+                 struct program *program, struct problem *problem)
 {
-    struct coder coder = {.program = program, .problem = problem};
+    struct coder coder = {.program = program, .arena = arena, .problem = problem};
     *program = (struct program){
         .name = tree->name, .source = source, .begin = tree->begin, .end = tree->end, .granule = 16};
     take_parameters(program, tree);

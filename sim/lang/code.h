@@ -14,6 +14,7 @@
 
 struct coder {
     struct program *program;
+    struct arena *arena; /* of the tree */
     struct problem *problem;
     size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity;
     unsigned next_register;
@@ -24,8 +25,8 @@ struct coder {
 };
 
 /* Both return false (or 0 from expressions) once a problem is set; the code is then worthless. */
-bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct program *program,
-                 struct problem *problem);
+bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
+                 struct program *program, struct problem *problem);
 
 /* code_statement.c */
 void code_statement(struct coder *coder, const struct statement *s);

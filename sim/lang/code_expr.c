@@ -245,6 +245,30 @@ static unsigned code_vector(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+/* A function in place: its value, then its parameters, then its body. Where no return leaves early there is
+ * nothing to come back from. */
+static unsigned code_call(struct coder *coder, const struct expr *e)
+{
+    unsigned components = e->type.kind == TYPE_VOID ? 0 : e->type.components;
+    unsigned result = code_variable(coder, components);
+    e->symbol->index = result;
+    for (unsigned i = 0; i < components; i++)
+        code_emit(coder, OP_UNSET, result + i, 0, 0, e);
+    for (const struct statement *s = e->bindings; s; s = s->next)
+        code_statement(coder, s);
+    if (e->value) {
+        code_emit(coder, OP_CALL, 0, 0, 0, e);
+        code_open_mask(coder);
+    }
+    code_statement(coder, e->body);
+    if (e->value) {
+        code_emit(coder, OP_CALL_END, 0, 0, 0, e);
+        code_close_mask(coder);
+    }
+    coder->next_register = result + components;
+    return result;
+}
+
 static unsigned code_shared(struct coder *coder, const struct expr *e)
 {
     /* The launch puts a pointer to each shared array behind the built-ins. */
@@ -303,6 +327,8 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
         return code_expression(coder, e->a) + (unsigned)e->value;
     case EXPR_VECTOR:
         return code_vector(coder, e);
+    case EXPR_CALL:
+        return code_call(coder, e);
     case EXPR_ASSIGN:
         return code_assign(coder, e);
     case EXPR_UPDATE:

@@ -124,6 +124,51 @@ static void code_loop(struct coder *coder, const struct statement *s)
     code_close_mask(coder);
 }
 
+/* The value goes to the call's result, and the lanes wait for the call's end: unless that comes next anyway.
+ */
+static void code_leave(struct coder *coder, const struct statement *s)
+{
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
+    for (unsigned i = 0; s->expr && s->expr->type.kind != TYPE_VOID && i < s->expr->type.components; i++)
+        code_emit(coder, OP_MOVE, s->symbol->index + i, value + i, 0, s->expr);
+    if (!s->is_last)
+        code_emit(coder, OP_LEAVE, 0, 0, 0, &where);
+}
+
+/* Each label has a register with the lanes that enter there; those of `default` are the ones of no other. */
+static void code_switch(struct coder *coder, const struct statement *s)
+{
+    struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
+    unsigned value = code_expression(coder, s->expr), any = code_registers(coder, 1);
+    unsigned no = code_constant(coder, 0, false, &where);
+    code_emit(coder, OP_TO_BOOL, any, no, 0, &where);
+    for (struct statement *label = s->labels; label; label = label->labels) {
+        label->symbol = arena_take(coder->arena, sizeof *label->symbol);
+        label->symbol->index = code_variable(coder, 1);
+        if (!label->expr)
+            continue;
+        unsigned constant = code_constant(coder, label->expr->value, false, label->expr);
+        size_t at = code_emit(coder, OP_EQ, label->symbol->index, value, constant, label->expr);
+        coder->program->code[at].kind = NUMBER_I64;
+        size_t branch = code_emit(coder, OP_IF, 0, label->symbol->index, 0, label->expr);
+        code_open_mask(coder);
+        unsigned yes = code_registers(coder, 1);
+        code_emit(coder, OP_NOT, yes, any, 0, &where); /* no lane matches twice, so that this is: true */
+        code_emit(coder, OP_MOVE, any, yes, 0, &where);
+        coder->program->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, &where);
+        code_close_mask(coder);
+    }
+    for (struct statement *label = s->labels; label; label = label->labels)
+        if (!label->expr)
+            code_emit(coder, OP_NOT, label->symbol->index, any, 0, &where);
+    code_emit(coder, OP_SWITCH, 0, 0, 0, &where);
+    code_open_mask(coder);
+    code_statement(coder, s->body);
+    code_emit(coder, OP_SWITCH_END, 0, 0, 0, &where);
+    code_close_mask(coder);
+}
+
 void code_statement(struct coder *coder, const struct statement *s)
 {
     unsigned registers = coder->next_register;
@@ -159,6 +204,15 @@ void code_statement(struct coder *coder, const struct statement *s)
         break;
     case STATEMENT_RETURN:
         code_emit(coder, OP_RETURN, 0, 0, 0, &where);
+        break;
+    case STATEMENT_LEAVE:
+        code_leave(coder, s);
+        break;
+    case STATEMENT_SWITCH:
+        code_switch(coder, s);
+        break;
+    case STATEMENT_LABEL:
+        code_emit(coder, OP_CASE, 0, s->symbol->index, 0, &where);
         break;
     }
     coder->next_register = registers;

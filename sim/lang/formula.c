@@ -136,7 +136,7 @@ const struct program *unit_compile_probe(struct unit *unit, const struct probe *
     struct expr *e = build_memory(&parser, address, &at, &at);
     if (e && probe->op == ACCESS_STORE) {
         struct expr *zero = build_integer(&parser, 0, type_integer(moved->bytes, false), &at);
-        struct expr *value = build(&parser, EXPR_VECTOR, *moved, &at, &at);
+        struct expr *value = build_list(&parser, *moved, moved->components, &at, &at);
         for (unsigned i = 0; i < moved->components; i++)
             value->parts[i] = zero;
         struct token equals = {.kind = TOKEN_PUNCT, .punct = '=', .source = probe->index};

@@ -115,7 +115,7 @@ bool preprocess_define(struct preprocessor *pre, const struct source *definition
     if (ok && list.at[0].kind != TOKEN_NAME)
         ok = problem_at(pre->problem, definition, 0, "a definition is NAME or NAME=VALUE");
     if (ok && list.count == 2) {
-        static const struct source one = {"-D", "1", 1};
+        static const struct source one = {"definition", "1", 1};
         struct token body = {.kind = TOKEN_NUMBER, .text = one.bytes, .length = 1, .end = 1, .source = &one};
         ok = define(pre, &list.at[0], &body, 1) != NULL;
     } else if (ok && !token_is_punct(&list.at[1], '=')) {

@@ -26,6 +26,33 @@ struct scope {
     unsigned names; /* here and in the scopes around: looking one up takes so long */
 };
 
+/* What a template stands for: names between < and >. */
+struct template_head {
+    const struct token *begin, *end; /* after <, at > */
+};
+
+/* A function that a kernel may call: a __device__ one of the file, or a lambda. It is read anew for each
+ * call. */
+struct function {
+    const char *name;
+    const struct token *begin, *name_token, *end; /* of the definition */
+    const struct token *parameters;               /* at ( */
+    struct template_head head;                    /* begin NULL: no template */
+    struct scope *scope;                          /* what its text sees */
+    bool is_lambda;
+    struct function *next;
+};
+
+/* The function whose body is being read. */
+struct call_context {
+    struct type type; /* of its value; auto until the first return */
+    struct symbol *result;
+    struct statement *last; /* the return that ends its body, if there is one */
+    unsigned returns;
+    const struct function *function;
+    const struct call_context *outer;
+};
+
 struct parser {
     const struct preprocessor *pre; /* to say that an unknown name is a function-like macro; may be NULL */
     const struct token *at;
@@ -34,10 +61,15 @@ struct parser {
     struct problem *problem;
     struct scope *scope;
     struct kernel_tree *kernel; /* being built */
+    const struct function *functions;
+    struct call_context *call; /* NULL: in the kernel itself */
     int depth;
     int loop_depth;
-    bool probe_names;  /* tx, ty, ..., lane, warp, tid are names */
-    bool is_directive; /* after #if: integers have 64 bits */
+    bool in_switch;
+    struct statement **labels; /* of the switch around: where its next label goes */
+    bool no_greater;           /* between < and > of template arguments: > ends them */
+    bool probe_names;          /* tx, ty, ..., lane, warp, tid are names */
+    bool is_directive;         /* after #if: integers have 64 bits */
 };
 
 /* parser.c: shared by the others */
@@ -72,13 +104,43 @@ bool parse_constant_expression(struct parser *parser, int64_t *value);
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
 
+/* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such
+ * function. `name` has been passed. */
+struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda);
+struct function *parse_lambda(struct parser *parser, const struct token *name);          /* at [ */
+struct statement *parse_leave_function(struct parser *parser, const struct token *from); /* after return */
+
+/* template.c: binds the names of a template head in the scope; explicit arguments are read at `arguments`
+ * (after
+ * <; NULL: none) as the scope `reader` sees them; `given` is their number. The other names stay unbound. */
+struct template_names {
+    const struct token *name[16];
+    bool is_type[16];
+    const struct token *standard[16]; /* the default's first token, or NULL */
+    unsigned count;
+};
+bool template_names(struct parser *parser, const struct template_head *head, struct template_names *names);
+bool template_bind(struct parser *parser, const struct template_names *names, const struct token *arguments,
+                   struct scope *reader, unsigned *given);
+bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index);
+const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
+
 /* parse_statement.c */
+bool parse_parameter_array(struct parser *parser, struct type *type);
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
 struct statement *parse_block(struct parser *parser);     /* from { to } */
+struct statement *parse_alias(struct parser *parser, const struct token *name,
+                              struct expr *value); /* another name of a place */
+struct statement *parse_refer(struct parser *parser, const struct token *name, struct type type,
+                              struct expr *value); /* type &name = value */
+struct statement *parse_bind(struct parser *parser, const struct token *name, struct type type,
+                             struct expr *value); /* type name = value; a variable of its own */
 
 /* build.c: typed nodes. `from` and `to` give the span. */
 struct expr *build(struct parser *parser, enum expr_kind kind, struct type type, const struct token *from,
                    const struct token *to);
+struct expr *build_list(struct parser *parser, struct type type, unsigned count, const struct token *from,
+                        const struct token *to);                 /* VECTOR: its parts are still to be set */
 struct expr *build_adopt(struct parser *parser, struct expr *e); /* after setting children: counts depth */
 struct expr *build_convert(struct parser *parser, struct expr *e, struct type type);
 struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);

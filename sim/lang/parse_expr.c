@@ -27,9 +27,9 @@ static const struct level levels[] = {
     {'%', 10},
 };
 
-static int binding(const struct token *token)
+static int binding(const struct parser *parser, const struct token *token)
 {
-    if (token->kind != TOKEN_PUNCT)
+    if (token->kind != TOKEN_PUNCT || (parser->no_greater && token->text[0] == '>'))
         return 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         if (levels[i].op == token->punct)
@@ -58,7 +58,7 @@ static struct expr *parse_binary(struct parser *parser, int least)
     struct expr *left = parse_unary(parser);
     while (left) {
         const struct token *op = parser->at;
-        int binds = binding(op);
+        int binds = binding(parser, op);
         if (binds < least || binds == 0)
             return left;
         parse_advance(parser);

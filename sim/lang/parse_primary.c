@@ -115,7 +115,7 @@ static struct expr *whole_builtin(struct parser *parser, const struct token *nam
 {
     struct type type;
     (void)type_of_name("uint3", 5, &type);
-    struct expr *e = build(parser, EXPR_VECTOR, type, name, name);
+    struct expr *e = build_list(parser, type, 3, name, name);
     for (int i = 0; i < 3; i++) {
         e->parts[i] = build(parser, EXPR_BUILTIN, type_component(type), name, name);
         e->parts[i]->value = (int)first + i;
@@ -144,8 +144,8 @@ struct builtin_name {
 
 static const struct builtin_name cuda_builtins[] = {{"threadIdx", BUILTIN_THREAD},
                                                     {"blockIdx", BUILTIN_BLOCK},
-                                                    {"blockDim", BUILTIN_BLOCK_SIZE},
-                                                    {"gridDim", BUILTIN_GRID_SIZE}};
+                                                    {"blockDim", BUILTIN_BLOCK_DIM},
+                                                    {"gridDim", BUILTIN_GRID_DIM}};
 
 /* In a probe these are 64-bit integers, so that an index is plain arithmetic. */
 static const struct builtin_name probe_builtins[] = {
@@ -155,12 +155,12 @@ static const struct builtin_name probe_builtins[] = {
     {"bx", BUILTIN_BLOCK},
     {"by", (enum builtin)(BUILTIN_BLOCK + 1)},
     {"bz", (enum builtin)(BUILTIN_BLOCK + 2)},
-    {"bdx", BUILTIN_BLOCK_SIZE},
-    {"bdy", (enum builtin)(BUILTIN_BLOCK_SIZE + 1)},
-    {"bdz", (enum builtin)(BUILTIN_BLOCK_SIZE + 2)},
-    {"gdx", BUILTIN_GRID_SIZE},
-    {"gdy", (enum builtin)(BUILTIN_GRID_SIZE + 1)},
-    {"gdz", (enum builtin)(BUILTIN_GRID_SIZE + 2)},
+    {"bdx", BUILTIN_BLOCK_DIM},
+    {"bdy", (enum builtin)(BUILTIN_BLOCK_DIM + 1)},
+    {"bdz", (enum builtin)(BUILTIN_BLOCK_DIM + 2)},
+    {"gdx", BUILTIN_GRID_DIM},
+    {"gdy", (enum builtin)(BUILTIN_GRID_DIM + 1)},
+    {"gdz", (enum builtin)(BUILTIN_GRID_DIM + 2)},
     {"lane", BUILTIN_LANE},
     {"warp", BUILTIN_WARP},
     {"tid", BUILTIN_LINEAR},
@@ -221,6 +221,8 @@ static struct expr *call_min_max(struct parser *parser, const struct token *name
     if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
         return refuse_name(parser, name, "works on numbers only");
     struct type type = type_common(a->type, b->type);
+    if (token_is(name, "umin") || token_is(name, "umax"))
+        type = type_integer(4, false);
     bool minimum = token_is(name, "min") || token_is(name, "umin") || token_is(name, "fminf");
     struct expr *e = build(parser, minimum ? EXPR_MINIMUM : EXPR_MAXIMUM, type, name, parser->last);
     e->a = build_convert(parser, a, type);
@@ -234,7 +236,7 @@ static struct expr *call_make_vector(struct parser *parser, const struct token *
     struct type type;
     if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.components != count)
         return refuse_name(parser, name, "does not make a vector of this many components");
-    struct expr *e = build(parser, EXPR_VECTOR, type, name, parser->last);
+    struct expr *e = build_list(parser, type, (unsigned)count, name, parser->last);
     for (int i = 0; i < count; i++)
         if (!(e->parts[i] = build_convert(parser, arguments[i], type_component(type))))
             return NULL;
@@ -340,7 +342,7 @@ struct expr *parse_braces(struct parser *parser, struct type type)
                                      type_component(type));
     if (!type.has_names)
         return parts[0];
-    struct expr *e = build(parser, EXPR_VECTOR, type, open, parser->last);
+    struct expr *e = build_list(parser, type, (unsigned)count, open, parser->last);
     memcpy(e->parts, parts, (size_t)count * sizeof *parts);
     return build_adopt(parser, e);
 }
@@ -379,6 +381,12 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         break;
     case SYMBOL_PARAMETER:
         break;
+    case SYMBOL_ALIAS:
+        e = arena_take(parser->arena, sizeof *e);
+        *e = *symbol->initial;
+        return e;
+    case SYMBOL_FUNCTION:
+        return parse_function_call(parser, name, symbol);
     }
     e = build(parser, EXPR_VARIABLE, symbol->type, name, name);
     e->symbol = symbol;
@@ -389,6 +397,11 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
 
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
 {
+    if (token_is_punct(parser->at, '(') || token_is_punct(parser->at, '<')) {
+        struct expr *e = parse_function_call(parser, name, NULL);
+        if (e || parser->problem->set)
+            return e;
+    }
     if (token_is_punct(parser->at, '('))
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
@@ -443,7 +456,10 @@ static struct expr *parse_primary(struct parser *parser)
     if (token->kind == TOKEN_NAME || token_is_punct(token, PUNCT2(':', ':')))
         return parse_name(parser);
     if (parse_accept(parser, '(')) {
+        bool no_greater = parser->no_greater;
+        parser->no_greater = false;
         struct expr *e = parse_expression(parser);
+        parser->no_greater = no_greater;
         if (!e || !parse_expect(parser, ')', "to close the parenthesis"))
             return NULL;
         e->begin = token->begin;

@@ -118,6 +118,100 @@ static bool deduce_auto(struct parser *parser, const struct token *name, struct 
     return true;
 }
 
+struct statement *parse_bind(struct parser *parser, const struct token *name, struct type type,
+                             struct expr *value)
+{
+    struct statement *s = new_statement(parser, STATEMENT_DECLARE, name);
+    if (!value || !(s->symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type)))
+        return NULL;
+    s->expr = value;
+    s->symbol->root = ROOT_NONE_YET;
+    if (type.kind == TYPE_POINTER) {
+        s->symbol->type.space = value->type.space;
+        s->symbol->has_space = true;
+        build_points_at(parser, s->symbol, value);
+    }
+    return s;
+}
+
+/* The name as another name of `value`, which is evaluated here: an element of memory by its address. */
+struct statement *parse_alias(struct parser *parser, const struct token *name, struct expr *value)
+{
+    struct statement *s = new_statement(parser, STATEMENT_BLOCK, name);
+    s->is_declaration = true;
+    if (value->kind == EXPR_MEMORY) {
+        struct symbol *pointer = arena_take(parser->arena, sizeof *pointer);
+        *pointer = (struct symbol){.kind = SYMBOL_VARIABLE,
+                                   .name = arena_copy(parser->arena, name->text, name->length),
+                                   .type = value->a->type,
+                                   .has_space = true,
+                                   .root = ROOT_NONE_YET};
+        build_points_at(parser, pointer, value->a);
+        struct expr *variable = arena_take(parser->arena, sizeof *variable);
+        *variable = (struct expr){.kind = EXPR_VARIABLE,
+                                  .type = pointer->type,
+                                  .begin = value->begin,
+                                  .end = value->end,
+                                  .source = value->source,
+                                  .in_macro = value->in_macro,
+                                  .symbol = pointer};
+        s->kind = STATEMENT_DECLARE;
+        s->symbol = pointer;
+        s->expr = value->a;
+        struct expr *memory = arena_take(parser->arena, sizeof *memory);
+        *memory = *value;
+        memory->a = variable;
+        value = memory;
+    }
+    struct symbol *alias = parse_declare(parser, SYMBOL_ALIAS, name, value->type);
+    if (!alias)
+        return NULL;
+    alias->initial = value;
+    return s;
+}
+
+/* T &name = value; const T &name = value, where a value that is no place gets one. */
+static struct statement *parse_reference(struct parser *parser, struct type type)
+{
+    const struct token *name = parser->at;
+    if (name->kind != TOKEN_NAME) {
+        parse_fail(parser, name, "a name is expected here");
+        return NULL;
+    }
+    parse_advance(parser);
+    bool brace = token_is_punct(parser->at, '{');
+    if (!brace && !parse_accept(parser, '=')) {
+        parse_fail(parser, name, "a reference needs what it refers to: type &name = place");
+        return NULL;
+    }
+    if (brace)
+        parse_advance(parser);
+    struct expr *value = parse_assignment(parser);
+    if (!value || (brace && !parse_expect(parser, '}', "after the place")))
+        return NULL;
+    return parse_refer(parser, name, type, value);
+}
+
+struct statement *parse_refer(struct parser *parser, const struct token *name, struct type type,
+                              struct expr *value)
+{
+    bool same = type_is_auto(&type) || type_same(&type, &value->type);
+    if (value->is_lvalue && same) {
+        if (type.is_const) {
+            struct expr *read_only = arena_take(parser->arena, sizeof *read_only);
+            *read_only = *value;
+            read_only->type.is_const = true;
+            value = read_only;
+        }
+        return parse_alias(parser, name, value);
+    }
+    if (!value->is_lvalue || type.is_const)
+        return parse_bind(parser, name, type_is_auto(&type) ? value->type : type,
+                          type_is_auto(&type) ? value : build_convert(parser, value, type));
+    parse_fail(parser, name, "a reference needs a place of its own type");
+    return NULL;
+}
+
 static struct statement *parse_declarator(struct parser *parser, struct type type)
 {
     const struct token *name = parser->at;
@@ -135,6 +229,16 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     if (token_is_punct(parser->at, '[')) {
         parse_fail(parser, parser->at, "arrays in registers are not supported: use separate variables");
         return NULL;
+    }
+    if (is_auto && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '[')) {
+        struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
+        nothing->is_declaration = true;
+        parse_advance(parser);
+        struct function *function = parse_lambda(parser, name);
+        struct symbol *lambda = function ? parse_declare(parser, SYMBOL_FUNCTION, name, type) : NULL;
+        if (lambda)
+            lambda->function = function;
+        return lambda ? nothing : NULL;
     }
     /* From here on the name means this variable: in `int a = a + 1` both are the new one. */
     struct symbol *symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type);
@@ -169,13 +273,25 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     return s;
 }
 
+/* typedef T name; using name = T; using namespace a; using a::b; */
 static bool parse_typedef(struct parser *parser)
 {
     struct type type;
+    const struct token *name = parser->at + 1;
+    bool is_using = token_is(parser->at, "using");
     parse_advance(parser);
+    if (is_using && !token_is_punct(name + 1, '=')) {
+        while (!token_is_punct(parser->at, ';') && parser->at->kind != TOKEN_END)
+            parse_advance(parser);
+        return parse_expect(parser, ';', "after using");
+    }
+    if (is_using)
+        parser->at = name + 2;
     if (!parse_type(parser, &type))
         return false;
-    const struct token *name = parser->at;
+    if (is_using)
+        return parse_declare(parser, SYMBOL_TYPE, name, type) && parse_expect(parser, ';', "after using");
+    name = parser->at;
     if (name->kind != TOKEN_NAME)
         return parse_fail(parser, name, "a name is expected here");
     parse_advance(parser);
@@ -198,7 +314,7 @@ static struct statement *parse_declaration(struct parser *parser)
         parse_fail(parser, from, "only extern __shared__ is supported");
         return NULL;
     }
-    if (token_is(from, "typedef"))
+    if (token_is(from, "typedef") || token_is(from, "using"))
         return parse_typedef(parser) ? block : NULL;
     const struct token *ahead = from;
     while (token_is(ahead, "static") || token_is(ahead, "volatile"))
@@ -215,7 +331,15 @@ static struct statement *parse_declaration(struct parser *parser)
     }
     do { /* float *p, *q, x: stars belong to one name */
         struct type own = type;
-        if (!parse_stars(parser, &own) || !(*end = parse_declarator(parser, own)))
+        if (!parse_stars(parser, &own))
+            return NULL;
+        if (parse_accept(parser, '&')) {
+            parse_accept(parser, '&');
+            *end = parse_reference(parser, own);
+        } else {
+            *end = parse_declarator(parser, own);
+        }
+        if (!*end)
             return NULL;
         end = &(*end)->next;
     } while (parse_accept(parser, ','));
@@ -225,7 +349,7 @@ static struct statement *parse_declaration(struct parser *parser)
 static bool at_declaration(const struct parser *parser)
 {
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
-        token_is(parser->at, "typedef"))
+        token_is(parser->at, "typedef") || token_is(parser->at, "using"))
         return true;
     return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }
@@ -240,18 +364,72 @@ static struct statement *parse_expression_statement(struct parser *parser)
     return s;
 }
 
+/* Past a bracket and all up to the one that closes it, or past one other token. */
+static bool skip_group(struct parser *parser)
+{
+    int depth = 0;
+    do {
+        const struct token *at = parser->at;
+        if (at->kind == TOKEN_END)
+            return parse_fail(parser, at, "the text ends inside a { that is never closed");
+        depth += token_is_punct(at, '{') + token_is_punct(at, '(') - token_is_punct(at, '}') -
+                 token_is_punct(at, ')');
+        parse_advance(parser);
+    } while (depth > 0);
+    return true;
+}
+
+/* Past a statement without looking into it. */
+static bool parse_skip_statement(struct parser *parser)
+{
+    bool is_if = token_is(parser->at, "if"), is_do = token_is(parser->at, "do");
+    if (token_is_punct(parser->at, '{'))
+        return skip_group(parser);
+    if (is_if || token_is(parser->at, "for") || token_is(parser->at, "while") ||
+        token_is(parser->at, "switch")) {
+        while (!token_is_punct(parser->at, '(') && parser->at->kind != TOKEN_END)
+            parse_advance(parser);
+        if (!skip_group(parser) || !parse_enter(parser) || !parse_skip_statement(parser))
+            return false;
+        parse_leave(parser);
+        if (!is_if || !token_is(parser->at, "else"))
+            return true;
+    }
+    if (is_if || is_do) { /* at else, at do */
+        parse_advance(parser);
+        if (!parse_enter(parser) || !parse_skip_statement(parser))
+            return false;
+        parse_leave(parser);
+        if (is_if)
+            return true;
+    }
+    while (!token_is_punct(parser->at, ';'))
+        if (!skip_group(parser))
+            return false;
+    parse_advance(parser);
+    return true;
+}
+
 /* if (...) body, without an else. */
 static struct statement *parse_if_head(struct parser *parser)
 {
     struct statement *s = new_statement(parser, STATEMENT_IF, parser->at);
     parse_advance(parser);
-    if (token_is(parser->at, "constexpr"))
+    bool is_constexpr = token_is(parser->at, "constexpr");
+    if (is_constexpr)
         parse_advance(parser);
     if (!parse_expect(parser, '(', "after if"))
         return NULL;
     s->expr = build_bool(parser, parse_expression(parser));
     if (!s->expr || !parse_expect(parser, ')', "after the condition"))
         return NULL;
+    int64_t value;
+    s->is_last = is_constexpr;
+    if (is_constexpr && constant_value(s->expr, &value) &&
+        !value) { /* its text need not even be meaningful */
+        s->body = new_statement(parser, STATEMENT_BLOCK, parser->at);
+        return parse_skip_statement(parser) ? s : NULL;
+    }
     return (s->body = parse_statement(parser)) ? s : NULL;
 }
 
@@ -266,6 +444,12 @@ static struct statement *parse_if(struct parser *parser)
             return NULL;
         }
         bool goes_on = token_is(parser->at, "if");
+        int64_t value;
+        if (s->is_last && constant_value(s->expr, &value) && value) { /* if constexpr (true): no else */
+            if (!parse_skip_statement(parser))
+                return NULL;
+            break;
+        }
         s->other = goes_on ? parse_if_head(parser) : parse_statement(parser);
         if (s->other)
             s->other->end = parser->last->end;
@@ -280,10 +464,79 @@ static struct statement *parse_if(struct parser *parser)
 
 static struct statement *parse_loop_body(struct parser *parser)
 {
+    bool in_switch = parser->in_switch;
+    struct statement **labels = parser->labels;
+    parser->in_switch = false;
+    parser->labels = NULL;
     parser->loop_depth++;
     struct statement *body = parse_statement(parser);
     parser->loop_depth--;
+    parser->in_switch = in_switch;
+    parser->labels = labels;
     return body;
+}
+
+static struct statement *parse_switch(struct parser *parser)
+{
+    struct statement *s = new_statement(parser, STATEMENT_SWITCH, parser->at);
+    bool in_switch = parser->in_switch;
+    struct statement **labels = parser->labels;
+    parse_advance(parser);
+    if (!parse_expect(parser, '(', "after switch") || !(s->expr = parse_expression(parser)) ||
+        !parse_expect(parser, ')', "after the value"))
+        return NULL;
+    if (!type_is_index(&s->expr->type)) {
+        problem_at(parser->problem, s->expr->source, s->expr->begin, "switch works on integers");
+        return NULL;
+    }
+    s->expr = build_convert(parser, s->expr, type_promote(s->expr->type));
+    parser->in_switch = true;
+    parser->labels = &s->labels;
+    s->body = parse_statement(parser);
+    parser->in_switch = in_switch;
+    parser->labels = labels;
+    return s->body ? s : NULL;
+}
+
+/* case 3: or default: */
+static struct statement *parse_label(struct parser *parser)
+{
+    struct statement *s = new_statement(parser, STATEMENT_LABEL, parser->at);
+    bool is_case = token_is(parser->at, "case");
+    if (!parser->labels) {
+        parse_fail(parser, parser->at, "there is no switch around this");
+        return NULL;
+    }
+    parse_advance(parser);
+    if (is_case) {
+        const struct token *at = parser->at;
+        int64_t value;
+        if (!parse_constant_expression(parser, &value))
+            return NULL;
+        s->expr = build_integer(parser, value, type_integer(8, true), at);
+    }
+    *parser->labels = s;
+    parser->labels = &s->labels;
+    return parse_expect(parser, ':', "after the label") ? s : NULL;
+}
+
+/* static_assert(condition) or static_assert(condition, "text"); */
+static struct statement *parse_static_assert(struct parser *parser)
+{
+    struct statement *s = new_statement(parser, STATEMENT_BLOCK, parser->at);
+    const struct token *at = parser->at;
+    int64_t value;
+    parse_advance(parser);
+    if (!parse_expect(parser, '(', "after static_assert") || !parse_constant_expression(parser, &value))
+        return NULL;
+    if (!value) {
+        parse_fail(parser, at, "the text stops itself here: this static_assert does not hold");
+        return NULL;
+    }
+    while (!token_is_punct(parser->at, ')') && parser->at->kind != TOKEN_END)
+        parse_advance(parser);
+    return parse_expect(parser, ')', "after the condition") && parse_expect(parser, ';', "after this") ? s
+                                                                                                       : NULL;
 }
 
 static bool parse_for_head(struct parser *parser, struct statement *s)
@@ -348,7 +601,8 @@ static struct statement *parse_do(struct parser *parser)
 static struct statement *parse_jump(struct parser *parser, enum statement_kind kind)
 {
     struct statement *s = new_statement(parser, kind, parser->at);
-    if (kind != STATEMENT_RETURN && parser->loop_depth == 0) {
+    bool inside = parser->loop_depth > 0 || (kind == STATEMENT_BREAK && parser->in_switch);
+    if (kind != STATEMENT_RETURN && !inside) {
         parse_fail(parser, parser->at, "there is no loop around this");
         return NULL;
     }
@@ -358,8 +612,7 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
 
 static struct statement *parse_statement_here(struct parser *parser)
 {
-    static const char *const refused[] = {"switch", "case",   "default", "goto",  "asm",  "__asm__",
-                                          "try",    "struct", "union",   "class", "using"};
+    static const char *const refused[] = {"goto", "asm", "__asm__", "try", "struct", "union", "class"};
     const struct token *token = parser->at;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (token_is(token, refused[i])) {
@@ -383,7 +636,13 @@ static struct statement *parse_statement_here(struct parser *parser)
     if (token_is(token, "continue"))
         return parse_jump(parser, STATEMENT_CONTINUE);
     if (token_is(token, "return"))
-        return parse_jump(parser, STATEMENT_RETURN);
+        return parser->call ? parse_leave_function(parser, token) : parse_jump(parser, STATEMENT_RETURN);
+    if (token_is(token, "switch"))
+        return parse_switch(parser);
+    if (token_is(token, "case") || token_is(token, "default"))
+        return parse_label(parser);
+    if (token_is(token, "static_assert"))
+        return parse_static_assert(parser);
     return at_declaration(parser) ? parse_declaration(parser) : parse_expression_statement(parser);
 }
 

@@ -20,8 +20,8 @@ static bool is_word(const struct token *token, const char *const *words, size_t 
 
 static const char *const integer_words[] = {"long",   "short",    "char",      "int",
                                             "signed", "unsigned", "__signed__"};
-static const char *const qualifiers[] = {"const",    "volatile",     "constexpr",  "static",
-                                         "register", "__restrict__", "__restrict", "restrict"};
+static const char *const qualifiers[] = {"const",        "volatile",   "constexpr", "static", "register",
+                                         "__restrict__", "__restrict", "restrict",  "inline"};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -197,8 +197,6 @@ bool parse_stars(struct parser *parser, struct type *type)
             parse_advance(parser);
         }
     }
-    if (token_is_punct(parser->at, '&'))
-        return parse_fail(parser, parser->at, "references are not supported");
     return true;
 }
 

@@ -46,9 +46,10 @@ enum opcode {
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
-    OP_IF,                 /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
-    OP_IF_COMPARE,         /* the same, its condition being a, b compared by the opcode that dst holds */
-    OP_NARROW,             /* like IF, within the frame of the IF before it: its else side is empty */
+    /* control: from here on an instruction decides which lanes run, and where */
+    OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
+    OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
+    OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
     OP_NARROW_COMPARE,
     OP_ELSE, /* extra = the END */
     OP_END,
@@ -61,6 +62,12 @@ enum opcode {
     OP_END_STEP, /* the END of an if that closes a loop's body, and the STEP after it */
     OP_JUMP,     /* extra = target, backwards: costs budget */
     OP_LOOP_END,
+    OP_CALL, /* a function in place: LEAVE takes lanes to its CALL_END */
+    OP_LEAVE,
+    OP_CALL_END,
+    OP_SWITCH, /* no lane goes on; BREAK takes lanes to the SWITCH_END */
+    OP_CASE,   /* a: lanes that come in here */
+    OP_SWITCH_END,
     OP_RETURN,
     OP_BARRIER,
     OP_SYNCWARP,

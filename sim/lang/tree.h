@@ -13,15 +13,23 @@
 enum builtin {
     BUILTIN_THREAD, /* + 0, 1, 2 for x, y, z; likewise below */
     BUILTIN_BLOCK = 3,
-    BUILTIN_BLOCK_SIZE = 6,
-    BUILTIN_GRID_SIZE = 9,
+    BUILTIN_BLOCK_DIM = 6,
+    BUILTIN_GRID_DIM = 9,
     BUILTIN_LANE = 12,   /* thread id in the block mod 32 */
     BUILTIN_WARP = 13,   /* thread id in the block / 32 */
     BUILTIN_LINEAR = 14, /* thread id in the block, x fastest */
     BUILTIN_COUNT = 15
 };
 
-enum symbol_kind { SYMBOL_VARIABLE, SYMBOL_PARAMETER, SYMBOL_SHARED, SYMBOL_CONSTANT, SYMBOL_TYPE };
+enum symbol_kind {
+    SYMBOL_VARIABLE,
+    SYMBOL_PARAMETER,
+    SYMBOL_SHARED,
+    SYMBOL_CONSTANT,
+    SYMBOL_TYPE,
+    SYMBOL_ALIAS,   /* another name of `initial`: a reference */
+    SYMBOL_FUNCTION /* `function`: a lambda */
+};
 
 struct symbol {
     enum symbol_kind kind;
@@ -30,8 +38,9 @@ struct symbol {
     unsigned
         index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
     int64_t value; /* CONSTANT */
-    struct expr *initial; /* CONSTANT without a value: its expression overflows or divides by zero where it is
-                             used */
+    const struct function *function; /* FUNCTION */
+    struct expr *initial;  /* ALIAS; CONSTANT without a value: its expression overflows or divides by zero
+                              where it is  used */
     const char *scoped_in; /* CONSTANT of an enum class: its name, without which it is not seen */
     bool is_dynamic;       /* SHARED: extern __shared__ */
     bool is_used;          /* SHARED: the kernel mentions it */
@@ -40,8 +49,8 @@ struct symbol {
     bool has_default;      /* PARAMETER: value is its default argument */
     bool has_space;        /* VARIABLE of pointer type: what it points into has been seen */
     uint64_t alignment;    /* SHARED: bytes */
-    int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or a
-                 ROOT_ */
+    int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
+                 a ROOT_ */
     struct symbol *next; /* in its scope */
 };
 
@@ -68,6 +77,7 @@ enum expr_kind {
     EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
     EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
     EXPR_VECTOR,             /* make_float4(...): parts[0 .. components) */
+    EXPR_CALL,               /* bindings; then body, whose returns set `symbol`: a function read in place */
     EXPR_ASSIGN,             /* a = b */
     EXPR_UPDATE,             /* a op= b where a is memory */
     EXPR_BARRIER,            /* __syncthreads() */
@@ -84,8 +94,10 @@ struct expr {
     unsigned depth;
     uint32_t op; /* the punctuator, as in token.h */
     struct expr *a, *b, *c;
-    struct expr *parts[4];
-    const struct source *source; /* the text that begin and end are offsets of */
+    struct expr **parts;
+    unsigned part_count;
+    struct statement *bindings, *body; /* CALL */
+    const struct source *source;       /* the text that begin and end are offsets of */
     int64_t value;
     uint64_t scale;
     struct symbol *symbol;
@@ -100,7 +112,10 @@ enum statement_kind {
     STATEMENT_BLOCK,   /* body: the first of a list */
     STATEMENT_BREAK,
     STATEMENT_CONTINUE,
-    STATEMENT_RETURN
+    STATEMENT_RETURN, /* of the kernel */
+    STATEMENT_LEAVE,  /* return of a function; expr (NULL: void) is its value, symbol the call's */
+    STATEMENT_SWITCH, /* expr; body with its labels */
+    STATEMENT_LABEL   /* case value: or, without expr, default: */
 };
 
 struct statement {
@@ -111,8 +126,10 @@ struct statement {
     struct expr *expr, *step;
     struct statement *init, *body, *other;
     bool test_last;
-    bool is_declaration;    /* BLOCK: the declarators of one statement; opens no scope */
-    struct statement *next; /* in a list */
+    bool is_last;             /* LEAVE: nothing comes after it */
+    struct statement *labels; /* SWITCH: the first LABEL; LABEL: the next one */
+    bool is_declaration;      /* BLOCK: the declarators of one statement; opens no scope */
+    struct statement *next;   /* in a list */
 };
 
 /* An assignment to a pointer variable, for finding what it may point into. */
@@ -130,6 +147,7 @@ struct kernel_tree {
     struct symbol **shared;
     unsigned shared_count;
     struct pointer_source *pointer_sources;
+    unsigned inlined; /* functions read in place so far */
     struct statement *body;
     uint32_t begin, end; /* span of the whole kernel */
 };

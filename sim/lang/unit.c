@@ -79,8 +79,31 @@ static void try_declaration(struct unit *unit, const struct token *at)
     } while (parse_accept(&parser, ','));
 }
 
+/* What stands between < and > after template at `begin`. */
+static struct template_head head_of(const struct token *begin)
+{
+    if (!token_is(begin, "template") || !token_is_punct(begin + 1, '<'))
+        return (struct template_head){0};
+    return (struct template_head){begin + 2, template_after_head(begin) - 1};
+}
+
+static void add_function(struct unit *unit, const struct token *begin, const struct token *paren,
+                         const struct token *end)
+{
+    struct function *function = arena_take(&unit->arena, sizeof *function);
+    *function = (struct function){.name = arena_copy(&unit->arena, paren[-1].text, paren[-1].length),
+                                  .begin = begin,
+                                  .name_token = paren - 1,
+                                  .end = end,
+                                  .parameters = paren,
+                                  .head = head_of(begin),
+                                  .scope = &unit->globals,
+                                  .next = unit->functions};
+    unit->functions = function;
+}
+
 static bool add_kernel(struct unit *unit, const struct token *begin, const struct token *paren,
-                       const struct token *end, bool is_template, struct problem *problem)
+                       const struct token *end, struct problem *problem)
 {
     const struct token *name = paren - 1;
     if (unit->kernel_count == KERNEL_LIMIT)
@@ -91,7 +114,7 @@ static bool add_kernel(struct unit *unit, const struct token *begin, const struc
                               .begin = begin,
                               .name_token = name,
                               .end = end,
-                              .is_template = is_template};
+                              .head = head_of(begin)};
     return true;
 }
 
@@ -120,12 +143,15 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
     const struct token *wrapped = past_wrapper(at), *paren = NULL;
     if (wrapped)
         return wrapped;
-    bool is_kernel = false, is_template = token_is(at, "template");
+    bool is_kernel = false, is_device = false;
     if (token_is(at, "extern") && at[1].kind == TOKEN_STRING)
         at += 2;
     const struct token *begin = at;
+    if (token_is(at, "template") && token_is_punct(at + 1, '<'))
+        at = template_after_head(at);
     for (; at->kind != TOKEN_END; at++) {
         is_kernel = is_kernel || token_is(at, "__global__");
+        is_device = is_device || token_is(at, "__device__") || token_is(at, "constexpr");
         if (token_is_punct(at, ';')) {
             try_declaration(unit, begin);
             return at + 1;
@@ -142,7 +168,9 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
     const struct token *end =
         after_brackets(at, '{', '}'); /* the text's end if it is never closed: compiling */
     if (is_kernel && paren)           /* the kernel will say where */
-        add_kernel(unit, begin, paren, end, is_template, problem);
+        add_kernel(unit, begin, paren, end, problem);
+    else if (is_device && paren)
+        add_function(unit, begin, paren, end);
     if (!paren) /* enum { A, B }; const int N{3}; */
         try_declaration(unit, begin);
     return token_is_punct(end, ';') ? end + 1 : end;
@@ -274,7 +302,7 @@ static const struct kernel_entry *choose(const struct unit *unit, const char *na
 }
 
 /* float out[], float in[32], float a[][N]: pointers to what the brackets hold. */
-static bool parse_parameter_array(struct parser *parser, struct type *type)
+bool parse_parameter_array(struct parser *parser, struct type *type)
 {
     if (!token_is_punct(parser->at, '['))
         return true;
@@ -376,7 +404,35 @@ const struct program *unit_finish(struct unit *unit, const struct kernel_tree *t
     if (unit->has_program)
         program_free(&unit->program);
     unit->has_program = true;
-    return code_kernel(tree, source, &unit->program, problem) ? &unit->program : NULL;
+    return code_kernel(tree, source, &unit->arena, &unit->program, problem) ? &unit->program : NULL;
+}
+
+/* The first < after the kernel's name where the text launches or instantiates it, or NULL. */
+static const struct token *find_instantiation(const struct unit *unit, const struct kernel_entry *entry)
+{
+    const struct token *at = unit->pre.tokens.at;
+    for (; at->kind != TOKEN_END; at++)
+        if (at != entry->name_token && token_is(at, entry->name) && token_is_punct(at + 1, '<'))
+            return at + 1;
+    return NULL;
+}
+
+/* What the names of a template kernel stand for: what the text launches or instantiates it with, or their
+ * defaults. */
+static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry)
+{
+    struct template_names names;
+    unsigned given;
+    if (!entry->head.begin)
+        return true;
+    const struct token *instantiation = find_instantiation(unit, entry);
+    if (!template_names(parser, &entry->head, &names) ||
+        !template_bind(parser, &names, instantiation ? instantiation + 1 : NULL, parser->scope, &given))
+        return false;
+    for (unsigned i = given; i < names.count; i++)
+        if (!template_bind_default(parser, &names, i))
+            return false;
+    return true;
 }
 
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)
@@ -385,11 +441,6 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
     if (!entry)
         return NULL;
     const struct token *at = entry->name_token;
-    if (entry->is_template) {
-        problem_at(problem, at->source, at->begin,
-                   "template kernels are not supported yet: replace the parameters by #define");
-        return NULL;
-    }
     struct kernel_tree tree;
     unit_begin_tree(unit, &tree);
     tree.name = entry->name;
@@ -398,8 +449,8 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
-    if (!parse_kernel_head(&parser, entry) || !parse_parameters(&parser) ||
-        !(tree.body = parse_block(&parser)))
+    if (!bind_kernel_template(unit, &parser, entry) || !parse_kernel_head(&parser, entry) ||
+        !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;
     drop_unused_shared(&tree, unit->file_shared.shared_count);

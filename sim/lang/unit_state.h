@@ -10,7 +10,7 @@ enum { KERNEL_LIMIT = 256 };
 struct kernel_entry {
     char *name;
     const struct token *begin, *name_token, *end; /* end: the token after the closing brace */
-    bool is_template;
+    struct template_head head;                    /* begin NULL: no template */
 };
 
 struct unit {
@@ -21,6 +21,7 @@ struct unit {
     struct kernel_tree file_shared; /* extern __shared__ at file level, seen by every kernel */
     struct kernel_entry kernels[KERNEL_LIMIT];
     unsigned kernel_count;
+    struct function *functions; /* the last one first */
     struct program program;
     bool has_program;
 };
@@ -33,6 +34,7 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
                            .arena = &unit->arena,
                            .problem = problem,
                            .scope = &unit->globals,
+                           .functions = unit->functions,
                            .kernel = &unit->file_shared};
 }
 

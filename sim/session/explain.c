@@ -40,15 +40,6 @@ static const char *article(unsigned count)
     return count == 8 || count == 11 || count == 18 ? "an" : "a";
 }
 
-unsigned heat_level(uint64_t units, uint64_t ideal)
-{
-    static const unsigned quarters[] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
-    for (unsigned level = 0; level < sizeof quarters / sizeof *quarters; level++)
-        if (4 * units <= quarters[level] * ideal)
-            return level;
-    return sizeof quarters / sizeof *quarters;
-}
-
 /* Of an access that takes no wavefront more than it must: why that is so. */
 static void say_why_ideal(struct words *words, const struct trace_access *at,
                           const struct bank_spread *spread)
@@ -114,7 +105,7 @@ static void say_faults(struct words *words, const struct access *access)
 {
     uint32_t lanes = access->out_of_bounds ? access->out_of_bounds
                      : access->misaligned  ? access->misaligned
-                                           : access->unset;
+                                           : access->uninitialized;
     const char *fault = access->out_of_bounds ? "OUT OF BOUNDS"
                         : access->misaligned  ? "MISALIGNED, an error on hardware"
                                               : "reading what NOBODY WROTE";

@@ -18,7 +18,4 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE]);
 /* "store tile[j][threadIdx.x]", the access's own text on one line. */
 void explain_site(const struct site *site, char *out, size_t size);
 
-/* 0: at its ideal; HEAT_LEVELS - 1: more than 8 times as much. */
-unsigned heat_level(uint64_t units, uint64_t ideal);
-
 #endif

@@ -3,8 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So few blocks are all run, however coarse the map. */
-enum { ALL_BLOCKS = 1024 };
+static const unsigned ratio_quarters[HEAT_LEVELS - 1] = {4, 5, 8, 16, 32}; /* 1x, 1.25x, 2x, 4x, 8x */
+static const unsigned sectors_most[HEAT_LEVELS] = {1, 4, 8, 16, LANES - 1, LANES};
+
+unsigned heat_ratio_level(uint64_t cost, uint64_t ideal)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && 4 * cost > ratio_quarters[level] * ideal)
+        level++;
+    return level;
+}
+
+double heat_ratio_most(unsigned level)
+{
+    return ratio_quarters[level] / 4.0;
+}
+
+unsigned heat_sectors_level(uint64_t sectors, uint64_t requests)
+{
+    unsigned level = 0;
+    while (level < HEAT_LEVELS - 1 && sectors > sectors_most[level] * requests)
+        level++;
+    return level;
+}
+
+unsigned heat_sectors_most(unsigned level)
+{
+    return sectors_most[level];
+}
 
 static int64_t ceiling(int64_t a, int64_t b)
 {
@@ -187,7 +213,7 @@ static void take_access(void *self, const struct access *access)
             continue;
         seen[count++] = cell;
         cell->requests++;
-        cell->units += cost.units;
+        cell->sectors += cost.units;
         cell->ideal += cost.ideal;
     }
 }

@@ -13,6 +13,16 @@
 
 #include "session.h"
 
+#define HEAT_LEVELS 6 /* 0: at its best */
+
+/* The level of a cost against its ideal: the last is more than 8 times as much. */
+unsigned heat_ratio_level(uint64_t cost, uint64_t ideal);
+double heat_ratio_most(unsigned level); /* what a level but the last goes up to */
+
+/* The level of a cost in sectors a request: the last is a sector for each lane. */
+unsigned heat_sectors_level(uint64_t sectors, uint64_t requests);
+unsigned heat_sectors_most(unsigned level);
+
 enum { MAP_SOURCE, MAP_TARGET, MAP_COUNT };
 
 struct map_view {
@@ -37,7 +47,7 @@ bool map_cell_of(const struct map_geometry *geometry, int map, int64_t row, int6
                  int *cell_col);
 
 struct heat_cell {
-    uint64_t requests, units, ideal; /* sectors; requests 0: no sample */
+    uint64_t requests, sectors, ideal; /* requests 0: no sample */
 };
 
 struct heatmap {

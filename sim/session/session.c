@@ -217,3 +217,14 @@ bool trace_match(const struct trace *other, const struct trace_access *here, siz
     }
     return false;
 }
+
+size_t trace_costliest(const struct trace *trace)
+{
+    size_t worst = 0;
+    for (size_t i = 1; i < trace->count; i++) {
+        const struct access_cost *a = &trace->at[i].cost, *b = &trace->at[worst].cost;
+        if ((uint64_t)a->units * b->ideal > (uint64_t)b->units * a->ideal)
+            worst = i;
+    }
+    return worst;
+}

@@ -8,9 +8,10 @@
  * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
  * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
  */
-#ifndef LANESCOPE_SESSION_H
-#define LANESCOPE_SESSION_H
+#ifndef LANESCOPE_SESSION_SESSION_H
+#define LANESCOPE_SESSION_SESSION_H
 
+#include "../audit/judge.h"
 #include "../model/sector.h"
 #include "../report/matrix.h"
 #include "../report/summary.h"
@@ -88,6 +89,9 @@ unsigned access_parts(const struct trace_access *at);
 
 /* The lanes that part `part` serves. */
 uint32_t access_part_lanes(const struct trace_access *at, unsigned part);
+
+/* The first access of those furthest above their ideal; 0 where there is none. */
+size_t trace_costliest(const struct trace *trace);
 
 /* The access of `other` that does the same work as `here`: same warp, direction, space and visit. False if
  * there is none. */

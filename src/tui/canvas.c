@@ -64,7 +64,8 @@ static const struct {
     {0x2013, '-'}, {0x2014, '-'}, {0x2205, '0'}, {0x25c6, '@'}, {0x2503, '|'}, {0x2248, '~'},
 };
 
-char glyph_ascii(uint32_t glyph)
+/* The 7-bit stand-in of a glyph. */
+static char ascii_of(uint32_t glyph)
 {
     if (glyph >= 0x20 && glyph < 0x7f)
         return (char)glyph;
@@ -111,7 +112,7 @@ void canvas_put(struct canvas *canvas, const struct rect *area, int row, int col
 {
     struct cell *cell = cell_in(canvas, area, row, col);
     if (cell)
-        *cell = (struct cell){canvas->ascii ? (uint32_t)(uint8_t)glyph_ascii(glyph) : glyph, (uint8_t)style};
+        *cell = (struct cell){canvas->ascii ? (uint32_t)(uint8_t)ascii_of(glyph) : glyph, (uint8_t)style};
 }
 
 int canvas_text(struct canvas *canvas, const struct rect *area, int row, int col, enum style style,
@@ -217,11 +218,4 @@ void canvas_restyle(struct canvas *canvas, const struct rect *area, int row, int
         if (cell)
             cell->style = (uint8_t)style;
     }
-}
-
-void canvas_fill(struct canvas *canvas, const struct rect *area, uint32_t glyph, enum style style)
-{
-    for (int row = 0; row < area->rows; row++)
-        for (int col = 0; col < area->cols; col++)
-            canvas_put(canvas, area, row, col, glyph, style);
 }

@@ -35,10 +35,10 @@ enum style {
     STYLE_BLOCK,    /* the current block's part of a matrix */
     STYLE_GROUP,    /* every other group of lanes */
     STYLE_PROMPT,   /* what is being typed */
-    STYLE_HEAT,     /* + 0 to HEAT_LEVELS - 1: ideal to worst */
-    STYLE_COUNT = STYLE_HEAT + 6
+    STYLE_HEAT,     /* + 0 to STYLE_HEATS - 1: ideal to worst */
+    STYLE_HEATS = 6,
+    STYLE_COUNT = STYLE_HEAT + STYLE_HEATS
 };
-#define HEAT_LEVELS 6
 
 struct rect {
     int row, col, rows, cols; /* empty where rows or cols is 0 */
@@ -81,13 +81,9 @@ struct rect canvas_box(struct canvas *canvas, const struct rect *area, enum styl
 /* Gives `count` cells another style and leaves their glyphs. */
 void canvas_restyle(struct canvas *canvas, const struct rect *area, int row, int col, int count,
                     enum style style);
-void canvas_fill(struct canvas *canvas, const struct rect *area, uint32_t glyph, enum style style);
 
 /* A part of `area`, cut to it. */
 struct rect rect_part(const struct rect *area, int row, int col, int rows, int cols);
-
-/* The 7-bit stand-in of a glyph. */
-char glyph_ascii(uint32_t glyph);
 
 /* One code point in UTF-8; returns its bytes, 1 to 4. `out` is not ended. */
 size_t glyph_encode(uint32_t glyph, char out[4]);

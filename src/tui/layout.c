@@ -1,7 +1,5 @@
 #include "layout.h"
 
-const char *const pane_names[PANE_COUNT] = {"source", "lanes", "matrix", "tile", "totals"};
-
 enum { LANES_ROWS = 35, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37 };
 
 static int minimum(int a, int b)

@@ -32,6 +32,4 @@ struct layout {
 
 struct layout layout_of(const struct layout_wish *wish);
 
-extern const char *const pane_names[PANE_COUNT];
-
 #endif

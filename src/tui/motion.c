@@ -1,16 +1,9 @@
-/* motion.c - moving about in a launch: by access, by wavefront or sector, by warp, by block. */
+#include "motion.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "state.h"
-
-static struct side *here(struct state *state)
-{
-    return &state->side[state->active];
-}
 
 static uint64_t block_index(const struct session *session)
 {
@@ -59,7 +52,7 @@ void move_follow(struct state *state)
 {
     if (state->sides != 2)
         return;
-    struct side *lead = here(state), *other = &state->side[1 - state->active];
+    struct side *lead = state_side(state), *other = &state->side[1 - state->active];
     const uint32_t *block = lead->session->trace.block, *grid = other->session->scenario.launch.grid;
     lead->waiting = other->waiting = false;
     if (memcmp(block, other->session->trace.block, sizeof other->session->trace.block) != 0) {
@@ -80,7 +73,7 @@ void move_follow(struct state *state)
 
 static bool step(struct state *state, int by)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     if (by > 0 && side->at + 1 < side->session->trace.count) {
         place(side, side->at + 1, PART_WHOLE);
         return true;
@@ -103,7 +96,7 @@ void move_access(struct state *state, int by)
 
 void move_part(struct state *state, int by)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     const struct trace_access *access = side_access(side);
     int parts = access ? (int)access_parts(access) : 0;
     if (by > 0 && side->part + 1 < parts) {
@@ -127,7 +120,7 @@ static size_t run_begin(const struct trace *trace, size_t at)
 
 void move_warp(struct state *state, int by)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     const struct trace *trace = &side->session->trace;
     size_t at = side->at;
     if (trace->count && by > 0) {
@@ -147,7 +140,7 @@ void move_warp(struct state *state, int by)
 
 void move_block(struct state *state, int by)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     const struct trace_access *access = side_access(side);
     struct trace_access kept = {0};
     size_t index = 0;
@@ -163,7 +156,7 @@ void move_block(struct state *state, int by)
 
 void move_reset(struct state *state)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     const uint32_t first[3] = {0, 0, 0};
     if (!enter(state, side, first))
         return;
@@ -172,17 +165,21 @@ void move_reset(struct state *state)
     move_follow(state);
 }
 
-void move_to_worst(struct state *state)
+void move_to_costliest(struct state *state)
 {
-    struct side *side = here(state);
-    const struct trace *trace = &side->session->trace;
-    size_t worst = 0;
-    for (size_t i = 1; i < trace->count; i++) {
-        const struct access_cost *a = &trace->at[i].cost, *b = &trace->at[worst].cost;
-        if ((uint64_t)a->units * b->ideal > (uint64_t)b->units * a->ideal)
-            worst = i;
+    struct side *side = state_side(state);
+    place(side, trace_costliest(&side->session->trace), PART_WHOLE);
+    move_follow(state);
+}
+
+void move_to_other_side(struct state *state)
+{
+    if (state->sides != 2) {
+        state_say(state, false, "there is one side only; c sets another beside it");
+        return;
     }
-    place(side, worst, PART_WHOLE);
+    state->active = 1 - state->active;
+    state_side(state)->waiting = false;
     move_follow(state);
 }
 
@@ -244,7 +241,6 @@ static bool find(const struct trace *trace, const struct target *target, size_t 
     return false;
 }
 
-/* A session's place before a jump, so that a refused one can go back. */
 static bool jump_block(struct state *state, struct side *side, const struct target *target)
 {
     const uint32_t *grid = side->session->scenario.launch.grid;
@@ -265,7 +261,7 @@ static bool jump_block(struct state *state, struct side *side, const struct targ
 
 bool move_jump(struct state *state, const char *where)
 {
-    struct side *side = here(state);
+    struct side *side = state_side(state);
     struct target target;
     uint32_t old[3];
     size_t index = 0;

@@ -58,6 +58,6 @@ void palette_rgb(enum style style, int32_t *ink, int32_t *paper)
 
 uint32_t palette_heat_glyph(unsigned level)
 {
-    static const uint32_t glyphs[HEAT_LEVELS] = {0xb7, 0x2219, 0x2591, 0x2592, 0x2593, 0x2588};
-    return glyphs[level < HEAT_LEVELS ? level : HEAT_LEVELS - 1];
+    static const uint32_t glyphs[STYLE_HEATS] = {0xb7, 0x2219, 0x2591, 0x2592, 0x2593, 0x2588};
+    return glyphs[level < STYLE_HEATS ? level : STYLE_HEATS - 1];
 }

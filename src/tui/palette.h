@@ -22,7 +22,7 @@ struct look palette_look(enum style style, int colors);
 /* The 24-bit colour 0xRRGGBB of a style's ink and paper, for pictures; paper is -1 where there is none. */
 void palette_rgb(enum style style, int32_t *ink, int32_t *paper);
 
-/* The glyph of a heat level, 0 to HEAT_LEVELS - 1. */
+/* The glyph of a heat level, 0 to STYLE_HEATS - 1. */
 uint32_t palette_heat_glyph(unsigned level);
 
 #endif

@@ -2,7 +2,9 @@
  */
 #include <stdio.h>
 
-#include "view.h"
+#include "../../sim/session/explain.h"
+#include "pane.h"
+#include "panes.h"
 
 enum { MARGIN = 3 };
 
@@ -42,15 +44,15 @@ static void draw_heading(struct canvas *canvas, const struct rect *area, const c
 {
     canvas_text(canvas, area, 0, 0, STYLE_DIM, name);
     for (unsigned column = 0; column < columns; column++)
-        canvas_put(canvas, area, 0, MARGIN + (int)column, (uint32_t)digit_of(column), STYLE_DIM);
+        canvas_put(canvas, area, 0, MARGIN + (int)column, (uint32_t)pane_digit(column), STYLE_DIM);
 }
 
 /* As far as asked for, but with the first lane of the current part in sight. */
 int card_top(const struct side *side, int scroll, int rows)
 {
     uint32_t part = side->part == PART_WHOLE ? 0 : side_part_lanes(side);
-    int top = scroll_limited(scroll, LANES, rows), first = part ? __builtin_ctz(part) : top;
-    return first < top || first >= top + rows ? scroll_limited(first, LANES, rows) : top;
+    int top = pane_scroll(scroll, LANES, rows), first = part ? __builtin_ctz(part) : top;
+    return first < top || first >= top + rows ? pane_scroll(first, LANES, rows) : top;
 }
 
 void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll)
@@ -97,9 +99,9 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
     int parts = (int)access_parts(at);
     const struct card card = card_of(at);
     draw_heading(canvas, area, global ? "ln" : "bk", BANK_COUNT);
-    scroll = scroll_limited(scroll, parts, area->rows - 1);
+    scroll = pane_scroll(scroll, parts, area->rows - 1);
     if (side->part != PART_WHOLE && (side->part < scroll || side->part >= scroll + area->rows - 1))
-        scroll = scroll_limited(side->part, parts, area->rows - 1);
+        scroll = pane_scroll(side->part, parts, area->rows - 1);
     for (int row = 1; row < area->rows && row - 1 + scroll < parts; row++) {
         int part = row - 1 + scroll;
         bool now = part == side->part;
@@ -110,7 +112,7 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
         for (unsigned lane = 0; lane < LANES; lane++)
             for (unsigned column = 0; (lanes >> lane & 1) && column < BANK_COUNT; column++)
                 if (global ? column == lane : card.touched[lane] >> column & 1)
-                    canvas_put(canvas, area, row, MARGIN + (int)column, (uint32_t)digit_of(lane),
+                    canvas_put(canvas, area, row, MARGIN + (int)column, (uint32_t)pane_digit(lane),
                                now ? STYLE_PART : STYLE_MARK);
     }
 }
@@ -128,11 +130,11 @@ void card_banks(struct canvas *canvas, const struct rect *area, const struct sid
     canvas_text(canvas, &strip, 1, 0, STYLE_DIM, "n");
     for (unsigned bank = 0; bank < BANK_COUNT; bank++)
         canvas_put(canvas, &strip, 1, MARGIN + (int)bank,
-                   words[bank] ? (uint32_t)digit_of(words[bank]) : 0xb7,
-                   words[bank] ? STYLE_HEAT + heat_level(words[bank], 1) : STYLE_INACTIVE);
+                   words[bank] ? (uint32_t)pane_digit(words[bank]) : 0xb7,
+                   words[bank] ? STYLE_HEAT + heat_ratio_level(words[bank], 1) : STYLE_INACTIVE);
     if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
         return;
     unsigned most = bank_spread_of(&lanes).ways;
     canvas_text(canvas, &strip, 0, MARGIN + BANK_COUNT + 1, STYLE_DIM, "words a bank");
-    canvas_format(canvas, &strip, 1, MARGIN + BANK_COUNT + 1, cost_style(most, 1), "at most %u", most);
+    canvas_format(canvas, &strip, 1, MARGIN + BANK_COUNT + 1, pane_cost_style(most, 1), "at most %u", most);
 }

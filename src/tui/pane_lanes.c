@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view.h"
+#include "../../sim/session/explain.h"
+#include "pane.h"
+#include "panes.h"
 
 /* What a lane shares with its neighbours: a sector of global memory, a word of shared memory. */
 static int64_t share_of(const struct trace_access *at, unsigned lane)
@@ -44,7 +46,7 @@ static const char *fault_of(const struct access *access, int lane)
         return " OUT OF BOUNDS";
     if (access->misaligned >> lane & 1)
         return " MISALIGNED";
-    return access->unset >> lane & 1 ? " UNWRITTEN" : "";
+    return access->uninitialized >> lane & 1 ? " UNWRITTEN" : "";
 }
 
 static void draw_lane(struct canvas *canvas, const struct rect *area, int row, int lane,
@@ -127,7 +129,7 @@ void pane_lanes(struct canvas *canvas, const struct rect *area, const struct sta
     /* 32 lines where there is room, else two columns of 16, else a part of them */
     int columns = inside.rows >= LANES + 1 || inside.cols < 38 ? 1 : 2, rows = LANES / columns;
     int width = (inside.cols - (columns - 1)) / columns, visible = inside.rows - 1;
-    int scroll = state->focus == PANE_LANES ? scroll_limited(state->scroll, rows, visible) : 0;
+    int scroll = state->focus == PANE_LANES ? pane_scroll(state->scroll, rows, visible) : 0;
     if (columns == 1)
         pane_range(canvas, area, "lanes", scroll, visible, rows);
     for (int column = 0; column < columns; column++) {

@@ -4,17 +4,16 @@
 #include <string.h>
 
 #include "palette.h"
-#include "view.h"
+#include "../../sim/session/explain.h"
+#include "pane.h"
+#include "panes.h"
+
+_Static_assert(STYLE_HEATS == HEAT_LEVELS, "a style for each level of the heatmap");
 
 static unsigned level_of(const struct heat_cell *cell, enum heat_mode mode)
 {
-    if (mode == HEAT_RATIO)
-        return heat_level(cell->units, cell->ideal);
-    static const unsigned most[] = {1, 4, 8, 16, 31};
-    for (unsigned level = 0; level < sizeof most / sizeof *most; level++)
-        if (cell->units <= most[level] * cell->requests)
-            return level;
-    return HEAT_LEVELS - 1;
+    return mode == HEAT_RATIO ? heat_ratio_level(cell->sectors, cell->ideal)
+                              : heat_sectors_level(cell->sectors, cell->requests);
 }
 
 static bool overlaps(const struct box *box, const struct map_geometry *g, const struct map_view *view,
@@ -94,8 +93,8 @@ static void draw_extent(struct canvas *canvas, const struct rect *area, const st
         (void)snprintf(progress, sizeof progress, " %.0f %%",
                        100.0 * (double)heat->done / (double)(heat->samples[0] * heat->samples[1]));
     for (int brief = 0; brief < 3; brief++) {
-        count_text(all, sizeof all, heat->count[0] * heat->count[1], brief ? 5 : 14);
-        count_text(run, sizeof run, heat->samples[0] * heat->samples[1], brief ? 5 : 14);
+        pane_count(all, sizeof all, heat->count[0] * heat->count[1], brief ? 5 : 14);
+        pane_count(run, sizeof run, heat->samples[0] * heat->samples[1], brief ? 5 : 14);
         (void)snprintf(cell, sizeof cell, "%s%" PRId64 "x%" PRId64 "  ",
                        brief ? "now 1=" : " this access  1 cell = ", heat->geometry.scale,
                        heat->geometry.scale);
@@ -113,11 +112,20 @@ static void draw_extent(struct canvas *canvas, const struct rect *area, const st
     canvas_text(canvas, area, 1, col, heat->failed ? STYLE_BAD : STYLE_WARN, progress);
 }
 
+/* What a level goes up to. Returns the columns used. */
+static int draw_most(struct canvas *canvas, const struct rect *area, int col, unsigned level,
+                     enum heat_mode mode)
+{
+    if (mode == HEAT_SECTORS)
+        return canvas_format(canvas, area, 0, col, STYLE_TEXT, "%u", heat_sectors_most(level));
+    if (level == HEAT_LEVELS - 1)
+        return canvas_text(canvas, area, 0, col, STYLE_TEXT, "more");
+    return canvas_format(canvas, area, 0, col, STYLE_TEXT, "%gx", heat_ratio_most(level));
+}
+
 static void draw_legend(struct canvas *canvas, const struct rect *area, const struct state *state,
                         const struct side *side)
 {
-    static const char *const ratio[HEAT_LEVELS] = {"1x", "1.25x", "2x", "4x", "8x", "more"};
-    static const char *const sectors[HEAT_LEVELS] = {"1", "4", "8", "16", "31", "32"};
     if (state->heat_mode != HEAT_OFF) {
         bool is_ratio = state->heat_mode == HEAT_RATIO;
         int col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
@@ -126,8 +134,7 @@ static void draw_legend(struct canvas *canvas, const struct rect *area, const st
                                   : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
         for (unsigned level = 0; level < HEAT_LEVELS; level++) {
             canvas_put(canvas, area, 0, col + 1, palette_heat_glyph(level), STYLE_HEAT + level);
-            col += 2 + canvas_text(canvas, area, 0, col + 2, STYLE_TEXT,
-                                   is_ratio ? ratio[level] : sectors[level]);
+            col += 2 + draw_most(canvas, area, col + 2, level, state->heat_mode);
         }
     }
     draw_extent(canvas, area, &side->heat);

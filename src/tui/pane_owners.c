@@ -2,7 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "view.h"
+#include "pane.h"
+#include "panes.h"
 
 struct verdict {
     int missing, twice, wrong, disagree;
@@ -23,7 +24,7 @@ static void draw_cell(struct canvas *canvas, const struct rect *area, int row, i
     char text[4] = ". ";
     enum style style = STYLE_INACTIVE;
     if (cell->writes) {
-        text[0] = digit_of(cell->warp);
+        text[0] = pane_digit(cell->warp);
         text[1] = mark_of(cell->state);
         style = (cell->block[0] + cell->block[1]) % 2 ? STYLE_GROUP : STYLE_TEXT;
         style = now ? STYLE_MARK : style;
@@ -66,21 +67,20 @@ static void draw_verdict(struct canvas *canvas, const struct rect *inside, const
                           inside->cols < 60 ? short_one : full);
     int left = inside->cols - col;
     if (o->map.misfit)
-        canvas_text(
-            canvas, inside, row, col, STYLE_BAD,
-            text_that_fits(left, "; a store does not fit the cells' width", "; a store does not fit", ""));
+        canvas_text(canvas, inside, row, col, STYLE_BAD,
+                    pane_text(left, "; a store does not fit the cells' width", "; a store does not fit", ""));
     else if (o->failed)
         canvas_text(canvas, inside, row, col, STYLE_BAD,
-                    text_that_fits(left, "; stopped: a block cannot run", "; stopped", ""));
+                    pane_text(left, "; stopped: a block cannot run", "; stopped", ""));
     else if (!ownership_is_done(o))
         canvas_format(canvas, inside, row, col, STYLE_WARN, "; %.0f %%%s",
                       100.0 * (double)o->done / (double)o->count, left >= 11 ? " run" : "");
     else if (o->nearby)
         canvas_text(canvas, inside, row, col, STYLE_DIM,
-                    text_that_fits(left, "; only blocks nearby were run", "; nearby", ""));
+                    pane_text(left, "; only blocks nearby were run", "; nearby", ""));
     else
         canvas_text(canvas, inside, row, col, STYLE_DIM,
-                    text_that_fits(left, "; all blocks run", "; all run", ""));
+                    pane_text(left, "; all blocks run", "; all run", ""));
 }
 
 void pane_owners(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
@@ -89,10 +89,9 @@ void pane_owners(struct canvas *canvas, const struct rect *area, const struct st
     const struct ownership *o = &side->owners;
     const struct window *w = &o->map.window;
     struct verdict verdict = {0, 0, 0, 0};
-    struct rect inside =
-        canvas_box(canvas, area, index == state->active ? STYLE_FOCUS : STYLE_FRAME,
-                   text_that_fits(area->cols - 6, "owners: the warp that writes each output cell",
-                                  "owners: who writes each cell", "owners"));
+    struct rect inside = canvas_box(canvas, area, index == state->active ? STYLE_FOCUS : STYLE_FRAME,
+                                    pane_text(area->cols - 6, "owners: the warp that writes each output cell",
+                                              "owners: who writes each cell", "owners"));
     if (!side->has_owners || inside.rows < 4)
         return;
     bool done = ownership_is_done(o) && !o->failed && !o->nearby;
@@ -110,7 +109,7 @@ void pane_owners(struct canvas *canvas, const struct rect *area, const struct st
     draw_verdict(canvas, &inside, o, &verdict);
     canvas_text(
         canvas, &inside, inside.rows - 1, 0, STYLE_DIM,
-        text_that_fits(
+        pane_text(
             inside.cols,
             "0-9a-v warp  X nobody  * more than once  ! wrong element  # writers disagree  shades: blocks",
             "0-9a-v warp  X nobody  * twice  ! wrong  # disagree  shades: blocks",

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view.h"
+#include "../../sim/session/explain.h"
+#include "pane.h"
+#include "panes.h"
 
 struct span { /* on one line; columns from 0; empty where begin == end */
     int line, begin, end;
@@ -112,7 +114,7 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
         top = last - lines + 1;
     top = top < first ? first : top;
     if (state->focus == PANE_SOURCE)
-        top += scroll_limited(state->scroll, last - top + 1, lines);
+        top += pane_scroll(state->scroll, last - top + 1, lines);
     struct rect code = rect_part(&inside, 0, 5, lines, width);
     for (int row = 0; row < lines && top + row <= last; row++) {
         int line = top + row;

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view.h"
+#include "pane.h"
+#include "panes.h"
 
 enum { CARD_COLS = 36, LABEL_COLS = 4 };
 
@@ -46,7 +47,7 @@ static void draw_cell(struct canvas *canvas, const struct rect *area, int row, i
     if (width == 3)
         canvas_format(canvas, area, row, col, style, "%2u", bank);
     else
-        canvas_put(canvas, area, row, col, (uint32_t)digit_of(bank), style);
+        canvas_put(canvas, area, row, col, (uint32_t)pane_digit(bank), style);
     if (width > 1)
         canvas_put(canvas, area, row, col + width - 1, ' ', STYLE_TEXT);
 }
@@ -195,7 +196,7 @@ static void draw_cost(struct canvas *canvas, const struct rect *inside, const st
     if (at && at->access.site->kind->space == SPACE_SHARED)
         card_banks(canvas, inside, side, inside->rows - 2);
     else if (at)
-        canvas_format(canvas, inside, inside->rows - 1, 0, cost_style(at->cost.units, at->cost.ideal),
+        canvas_format(canvas, inside, inside->rows - 1, 0, pane_cost_style(at->cost.units, at->cost.ideal),
                       "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
 }
 

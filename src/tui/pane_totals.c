@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view.h"
+#include "pane.h"
+#include "panes.h"
 
 struct columns {
     int label, span; /* of the names, of the four numbers together */
@@ -31,7 +32,7 @@ static void draw_number(struct canvas *canvas, const struct rect *area, int row,
                         int index, enum style style, uint64_t value)
 {
     char text[32];
-    count_text(text, sizeof text, value, column_end(c, index) - column_end(c, index - 1) - 1);
+    pane_count(text, sizeof text, value, column_end(c, index) - column_end(c, index - 1) - 1);
     draw_right(canvas, area, row, c, index, style, text);
 }
 
@@ -44,7 +45,7 @@ static void draw_row(struct canvas *canvas, const struct rect *area, int row, co
     else
         canvas_text(canvas, area, row, 0, STYLE_TEXT,
                     c->label >= 13 ? access_kinds[kind].name : access_kinds[kind].label);
-    enum style style = !requests ? STYLE_INACTIVE : cost_style(units, ideal);
+    enum style style = !requests ? STYLE_INACTIVE : pane_cost_style(units, ideal);
     draw_number(canvas, area, row, c, 0, requests ? STYLE_VALUE : STYLE_INACTIVE, requests);
     draw_number(canvas, area, row, c, 1, style, units);
     draw_number(canvas, area, row, c, 2, requests ? STYLE_VALUE : STYLE_INACTIVE, ideal);
@@ -69,7 +70,7 @@ static int draw_block(struct canvas *canvas, const struct rect *area, int row, c
                    side->session->trace.count, side->session->trace.cut ? "+" : "");
     (void)snprintf(full, sizeof full, "%s so far: %s", where, which);
     (void)snprintf(shorter, sizeof shorter, "%s: %s", where, which);
-    canvas_text(canvas, area, row++, 0, STYLE_TITLE, text_that_fits(area->cols, full, shorter, which));
+    canvas_text(canvas, area, row++, 0, STYLE_TITLE, pane_text(area->cols, full, shorter, which));
     for (int i = 0; at && i < ACCESS_KINDS; i++) {
         const struct running *sum = &at->so_far[i];
         draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
@@ -107,7 +108,7 @@ static double percent_of(const struct session *session)
 static int draw_title(struct canvas *canvas, const struct rect *area, int row, const struct session *session)
 {
     char blocks[32];
-    count_text(blocks, sizeof blocks, session->blocks, 14);
+    pane_count(blocks, sizeof blocks, session->blocks, 14);
     if (session->count_problem.set)
         canvas_format(canvas, area, row, 0, STYLE_BAD, "stopped at %.1f %% of %s blocks", percent_of(session),
                       blocks);
@@ -144,7 +145,7 @@ static void draw_device(struct canvas *canvas, const struct rect *area, int row,
     (void)snprintf(full, sizeof full, "block %s shared: %s", block, rest);
     (void)snprintf(shorter, sizeof shorter, "%s shared: %s", block, rest);
     if (row < area->rows)
-        canvas_text(canvas, area, row++, 0, STYLE_DIM, text_that_fits(area->cols, full, shorter, rest));
+        canvas_text(canvas, area, row++, 0, STYLE_DIM, pane_text(area->cols, full, shorter, rest));
     if (row < area->rows)
         canvas_wrap(canvas, area, row, area->rows - row, STYLE_DIM, device_rules(s->device));
 }

@@ -30,7 +30,7 @@ int screen_close(struct screen *screen);
 void screen_size(const struct screen *screen, int *rows, int *cols);
 bool screen_is_utf8(const struct screen *screen);
 
-/* The next key (a character or enum press of state.h), waiting at most `ms` (-1: for ever). */
+/* The next key (a character or enum press of keys.h), waiting at most `ms` (-1: for ever). */
 int screen_key(struct screen *screen, int ms);
 
 /* Sends the cells that differ from what is shown. */

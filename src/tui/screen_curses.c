@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "../../base/arena.h"
+#include "keys.h"
 #include "screen.h"
-#include "state.h"
 
 /* The one thing that a signal may touch. */
 static volatile sig_atomic_t stopped_by;

@@ -3,12 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const int speeds_ms[STATE_SPEEDS] = {1000, 500, 250, 120, 60, 25};
+/* What the borders, numbers and legends of these panes take of their rows and columns. */
+enum { OWNERS_ROWS = 5, OWNERS_COLS = 8, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
 
 const struct trace_access *side_access(const struct side *side)
 {
     const struct trace *trace = &side->session->trace;
     return side->at < trace->count ? &trace->at[side->at] : NULL;
+}
+
+uint32_t side_part_lanes(const struct side *side)
+{
+    const struct trace_access *access = side_access(side);
+    if (!access)
+        return 0;
+    return side->part == PART_WHOLE ? access->access.mask : access_part_lanes(access, (unsigned)side->part);
 }
 
 void state_say(struct state *state, bool is_bad, const char *text)
@@ -17,7 +26,7 @@ void state_say(struct state *state, bool is_bad, const char *text)
     state->message_is_bad = is_bad;
 }
 
-static void drop_views(struct side *side)
+void side_forget_views(struct side *side)
 {
     if (side->has_heat)
         heatmap_free(&side->heat);
@@ -44,8 +53,8 @@ static void fit_heat(struct state *state, int index)
     const struct rect *pane = &state->layout.pane[index][PANE_MATRIX];
     if (pane->rows < 6 || pane->cols < 20)
         return;
-    struct map_geometry geometry =
-        map_geometry_of(side->session, pane->rows - 5, (pane->cols - 5) / 2, state->map_zoom);
+    struct map_geometry geometry = map_geometry_of(side->session, pane->rows - MATRIX_ROWS,
+                                                   (pane->cols - MATRIX_COLS) / 2, state->map_zoom);
     if (side->has_heat && same_geometry(&geometry, &side->heat.geometry))
         return;
     if (side->has_heat)
@@ -54,35 +63,46 @@ static void fit_heat(struct state *state, int index)
     side->has_heat = true;
 }
 
+/* The first of `all` cells where `shown` of them have `middle` in their midst, as far as the ends allow. */
+static int64_t first_around(int64_t middle, int shown, int64_t all)
+{
+    int64_t first = middle - shown / 2;
+    first = first > all - shown ? all - shown : first;
+    return first < 0 ? 0 : first;
+}
+
+/* Is the window asked for the one there is, with the blocks that write it? */
+static bool same_window(const struct side *side, const struct window *asked)
+{
+    const struct ownership *owners = &side->owners;
+    const struct window *is = &owners->map.window;
+    return is->row == asked->row && is->col == asked->col && is->rows == asked->rows &&
+           is->cols == asked->cols &&
+           (!owners->nearby ||
+            memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0);
+}
+
 static void fit_owners(struct state *state, int index)
 {
     struct side *side = &state->side[index];
-    int sides = state->sides, rows = state->layout.body.rows - 5;
-    int cols = (state->layout.body.cols / sides - 8) / 2;
+    const struct owners_task task = scenario_task(&side->session->scenario);
+    int rows = state->layout.body.rows - OWNERS_ROWS;
+    int cols = (state->layout.body.cols / state->sides - OWNERS_COLS) / 2;
+    int64_t all_rows = task_out_rows(&task), all_cols = task_out_cols(&task);
     const struct box *box = &side->session->trace.target;
-    int64_t row0 = (box->row0 + box->row1) / 2 - rows / 2, col0 = (box->col0 + box->col1) / 2 - cols / 2;
-    const struct scenario *s = &side->session->scenario;
-    int64_t most_rows = scenario_out_rows(s), most_cols = scenario_out_cols(s);
-    row0 = row0 > most_rows - rows ? most_rows - rows : row0;
-    col0 = col0 > most_cols - cols ? most_cols - cols : col0;
-    row0 = row0 < 0 ? 0 : row0;
-    col0 = col0 < 0 ? 0 : col0;
-    struct ownership *owners = &side->owners;
-    bool near =
-        !owners->nearby || memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0;
-    const struct window *window = &owners->map.window;
-    if (side->has_owners && window->row == (uint64_t)row0 && window->col == (uint64_t)col0 && near &&
-        window->rows == (rows < most_rows ? rows : most_rows) &&
-        window->cols == (cols < most_cols ? cols : most_cols))
+    int64_t row = first_around((box->row0 + box->row1) / 2, rows, all_rows);
+    int64_t col = first_around((box->col0 + box->col1) / 2, cols, all_cols);
+    const struct window asked = {(uint64_t)row, (uint64_t)col, (uint32_t)(rows < all_rows ? rows : all_rows),
+                                 (uint32_t)(cols < all_cols ? cols : all_cols)};
+    if (side->has_owners && same_window(side, &asked))
         return;
     if (side->has_owners)
-        ownership_free(owners);
-    ownership_init(owners, side->session, row0, col0, rows, cols);
+        ownership_free(&side->owners);
+    ownership_init(&side->owners, side->session, row, col, rows, cols);
     side->has_owners = true;
 }
 
-/* After every change: rectangles, and what is computed for them. */
-static void fit(struct state *state)
+void state_fit(struct state *state)
 {
     struct layout_wish wish = {state->rows, state->cols, state->sides == 2, state->focus, state->zoom};
     state->layout = layout_of(&wish);
@@ -102,7 +122,7 @@ bool state_init(struct state *state, const struct state_start *start, struct pro
                             .ascii = start->ascii,
                             .sides = 1,
                             .focus = PANE_TILE,
-                            .speed = 2};
+                            .speed = PLAY_SPEED_FIRST};
     if (start->is_file)
         state->file = *start->text;
     state->first_text = start->text->bytes;
@@ -114,24 +134,28 @@ bool state_init(struct state *state, const struct state_start *start, struct pro
         *state = (struct state){0};
         return false;
     }
+    side->at = trace_costliest(&side->session->trace);
     lab_reset(&state->lab, 32, 32);
-    move_to_worst(state);
-    fit(state);
+    state_fit(state);
     return true;
 }
 
 void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int rows, int cols, bool ascii)
 {
-    *state = (struct state){
-        .rows = rows, .cols = cols, .ascii = ascii, .view = VIEW_LAB, .lab_only = true, .speed = 2};
+    *state = (struct state){.rows = rows,
+                            .cols = cols,
+                            .ascii = ascii,
+                            .view = VIEW_LAB,
+                            .lab_only = true,
+                            .speed = PLAY_SPEED_FIRST};
     lab_reset(&state->lab, modulus, stride);
-    fit(state);
+    state_fit(state);
 }
 
 void state_free(struct state *state)
 {
     for (int i = 0; i < state->sides; i++) {
-        drop_views(&state->side[i]);
+        side_forget_views(&state->side[i]);
         session_free(state->side[i].session);
     }
     *state = (struct state){0};
@@ -141,66 +165,7 @@ void state_resize(struct state *state, int rows, int cols)
 {
     state->rows = rows < 1 ? 1 : rows > CANVAS_LIMIT ? CANVAS_LIMIT : rows;
     state->cols = cols < 1 ? 1 : cols > CANVAS_LIMIT ? CANVAS_LIMIT : cols;
-    fit(state);
-}
-
-static void run_action(struct state *state, const struct action *table, size_t count, int key)
-{
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            if (table[i].keys[k] && table[i].keys[k] == key) {
-                table[i].run(state);
-                return;
-            }
-    if (key > ' ' && key < 0x7f) {
-        char text[80];
-        (void)snprintf(text, sizeof text, "%c does nothing here; ? lists the keys", key);
-        state_say(state, false, text);
-    }
-}
-
-void state_press(struct state *state, int key)
-{
-    state->message[0] = '\0';
-    if (state->prompt != PROMPT_NONE)
-        edit_press(state, key);
-    else if (state->view == VIEW_HELP)
-        run_action(state, help_actions, help_action_count, key);
-    else if (state->view == VIEW_LAB && key >= '0' && key <= '9')
-        lab_type(&state->lab, (char)key);
-    else if (state->view == VIEW_LAB)
-        run_action(state, lab_actions, lab_action_count, key);
-    else
-        run_action(state, actions, action_count, key);
-    fit(state);
-}
-
-int state_tick_ms(const struct state *state)
-{
-    bool playing = state->view == VIEW_LAB ? state->lab.playing : state->playing;
-    return playing ? speeds_ms[state->speed] : -1;
-}
-
-void state_tick(struct state *state)
-{
-    if (state->view == VIEW_LAB) {
-        (void)lab_step(&state->lab);
-        return;
-    }
-    if (!state->playing)
-        return;
-    const struct side *side = &state->side[state->active];
-    size_t at = side->at;
-    int part = side->part;
-    uint32_t x = side->session->trace.block[0], y = side->session->trace.block[1];
-    if (part == PART_WHOLE)
-        move_access(state, 1);
-    else
-        move_part(state, 1);
-    if (at == side->at && part == side->part && x == side->session->trace.block[0] &&
-        y == side->session->trace.block[1])
-        state->playing = false; /* the end */
-    fit(state);
+    state_fit(state);
 }
 
 /* Blocks that take about a millisecond; larger blocks, fewer of them. */
@@ -238,29 +203,4 @@ bool state_work(struct state *state)
         if (!session_is_counted(state->side[i].session))
             return true;
     return false;
-}
-
-bool state_is_sound(const struct state *state)
-{
-    if (state->sides < 0 || state->sides > 2 || (state->sides == 0) != state->lab_only)
-        return false;
-    if (state->active < 0 || (state->sides && state->active >= state->sides) || state->speed >= STATE_SPEEDS)
-        return false;
-    for (int i = 0; i < state->sides; i++) {
-        const struct side *side = &state->side[i];
-        const struct session *session = side->session;
-        const struct trace *trace = &session->trace;
-        if (!session->scenario.program || (trace->count ? side->at >= trace->count : side->at != 0))
-            return false;
-        if (side->part != PART_WHOLE &&
-            (!trace->count || side->part < 0 || side->part >= (int)access_parts(&trace->at[side->at])))
-            return false;
-        for (int d = 0; d < 3; d++)
-            if (trace->block[d] >= session->scenario.launch.grid[d])
-                return false;
-        if (session->counted > session->blocks)
-            return false;
-    }
-    return state->lab.shown <= lab_period(state->lab.modulus, state->lab.stride) &&
-           strlen(state->typed) < PROMPT_SIZE && state->scroll >= 0;
 }

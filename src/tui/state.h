@@ -1,37 +1,19 @@
-/* state.h - what the user sees of what, and what each key does to it.
+/* state.h - what the user sees of what.
  *
- * A state is one or two sides (configurations), the place in their traces, and how they are shown. Keys go in
- * through state_press(), the passing of time through state_tick(), the terminal's size through
- * state_resize(); a frame comes out of view.h. Nothing here touches the terminal or a file: where a file is
- * to be written, `save_path` says so and whoever runs the loop does it and calls state_say().
+ * A state is one or two sides (configurations), the place in their traces, and how they are shown. input.h is
+ * what keys do to it, play.h the passing of time, view.h makes a frame of it. Nothing here touches the
+ * terminal or a file: where a file is to be written, `save_path` says so and whoever runs the loop does it
+ * and calls state_say().
  *
- * An edit opens a new session first; if that is impossible, the message says why and everything else is as it
- * was. The texts in the options must outlive the state.
+ * Whoever changes a state calls state_fit() at the end. The texts in the options must outlive the state.
  */
 #ifndef LANESCOPE_TUI_STATE_H
 #define LANESCOPE_TUI_STATE_H
 
 #include "../../sim/session/heatmap.h"
+#include "../../sim/session/ownership.h"
 #include "layout.h"
 #include "modular.h"
-#include "../../sim/session/ownership.h"
-
-/* Keys that are no characters. */
-enum press {
-    PRESS_TAB = 9,
-    PRESS_ENTER = 10,
-    PRESS_ESCAPE = 27,
-    PRESS_BACKSPACE = 127,
-    PRESS_LEFT = 0x200000, /* above every code point */
-    PRESS_RIGHT,
-    PRESS_UP,
-    PRESS_DOWN,
-    PRESS_HOME,
-    PRESS_END,
-    PRESS_PAGE_UP,
-    PRESS_PAGE_DOWN,
-    PRESS_BACK_TAB,
-};
 
 enum view { VIEW_PANES, VIEW_OWNERS, VIEW_LAB, VIEW_HELP };
 enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_VIEWS };
@@ -69,7 +51,7 @@ struct state {
     bool ascii;
     struct layout layout;
     bool playing;
-    unsigned speed; /* 0 to STATE_SPEEDS - 1 */
+    unsigned speed; /* 0 to PLAY_SPEEDS - 1 */
     enum prompt prompt;
     enum field field;
     char typed[PROMPT_SIZE];
@@ -82,7 +64,8 @@ struct state {
     bool quit;
 };
 
-#define STATE_SPEEDS 6u
+#define PLAY_SPEEDS      6u
+#define PLAY_SPEED_FIRST 2u
 
 struct state_start {
     const char *name;          /* of the rung or file */
@@ -98,62 +81,28 @@ bool state_init(struct state *state, const struct state_start *start, struct pro
 void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int rows, int cols, bool ascii);
 void state_free(struct state *state);
 
-void state_press(struct state *state, int key);
 void state_resize(struct state *state, int rows, int cols);
 void state_say(struct state *state, bool is_bad, const char *text);
 
-/* Playing: how long until state_tick() is due, ms; -1 when nothing plays. */
-int state_tick_ms(const struct state *state);
-void state_tick(struct state *state);
+/* After every change: rectangles, and what is computed for them. */
+void state_fit(struct state *state);
 
 /* A slice of what can wait: totals, heatmap, owners; about a millisecond. False when nothing is left. */
 bool state_work(struct state *state);
 
+/* The side that keys act on. */
+static inline struct side *state_side(struct state *state)
+{
+    return &state->side[state->active];
+}
+
 /* The access that a side shows; NULL where the block has none. */
 const struct trace_access *side_access(const struct side *side);
 
-/* Is everything consistent? For tests. */
-bool state_is_sound(const struct state *state);
+/* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
+uint32_t side_part_lanes(const struct side *side);
 
-#define ACTION_RANKS 4u
-
-/* One row a key; the bar and the help come from here. */
-struct action {
-    int keys[3];         /* 0: none */
-    const char *shown;   /* the keys, as shown */
-    const char *label;   /* in the bar; NULL: help only */
-    const char *help;    /* what it does */
-    const char *heading; /* in the help, above this row; or NULL */
-    void (*run)(struct state *state);
-    unsigned rank; /* in the bar: 0 is always there, higher ones where there is room */
-};
-extern const struct action actions[];
-extern const size_t action_count;
-extern const struct action help_actions[]; /* while the help is shown */
-extern const size_t help_action_count;
-extern const struct action lab_actions[];
-extern const size_t lab_action_count;
-
-/* motion.c */
-void move_access(struct state *state, int by);
-void move_part(struct state *state, int by);
-void move_warp(struct state *state, int by);
-void move_block(struct state *state, int by);
-void move_reset(struct state *state);
-void move_to_worst(struct state *state); /* the first access with the largest excess */
-bool move_jump(struct state *state, const char *where);
-void move_follow(struct state *state); /* the other side comes along */
-
-/* edit.c */
-extern const char *const field_names[FIELD_COUNT];
-uint64_t field_value(const struct session *session, enum field field);
-bool edit_options(struct state *state, const struct scenario_options *options); /* of the active side */
-void edit_pitch(struct state *state, int by);
-void edit_rung(struct state *state, int by);
-void edit_compare(struct state *state);
-bool field_applies(const struct session *session, enum field field); /* does the text use it? */
-void edit_field(struct state *state, int by);                        /* asks for the next that does */
-void edit_begin(struct state *state, enum prompt prompt, const char *typed);
-void edit_press(struct state *state, int key); /* while a prompt is open */
+/* Heatmap and owners are dropped; state_fit() begins them anew. */
+void side_forget_views(struct side *side);
 
 #endif

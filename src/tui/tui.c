@@ -9,6 +9,9 @@
 #include "../../sim/report/rung.h"
 #include "../command.h"
 #include "../operand.h"
+#include "input.h"
+#include "play.h"
+#include "prompt.h"
 #include "save.h"
 #include "screen.h"
 #include "view.h"
@@ -42,7 +45,7 @@ static void save(struct canvas *canvas, struct state *state)
     state_say(state, !ok, ok ? text : problem.message);
     state->saves += ok;
     if (!ok) /* to be mended */
-        edit_begin(state, PROMPT_SAVE, state->save_path);
+        prompt_begin(state, PROMPT_SAVE, state->save_path);
     state->save_path[0] = '\0';
 }
 
@@ -56,7 +59,7 @@ static bool take_key(struct screen *screen, struct state *state, int key)
         screen_size(screen, &rows, &cols);
         state_resize(state, rows, cols);
     } else {
-        state_press(state, key);
+        input_key(state, key);
     }
     return !state->quit;
 }
@@ -73,7 +76,7 @@ static void loop(struct screen *screen, struct state *state)
             shown = now_ms();
             stale = false;
         }
-        int every = state_tick_ms(state);
+        int every = play_tick_ms(state);
         int64_t left = every < 0 ? -1 : tick + every - now_ms();
         int key = screen_key(screen, working || (every >= 0 && left < 0) ? 0 : (int)left);
         if (key != SCREEN_NOTHING) {
@@ -85,7 +88,7 @@ static void loop(struct screen *screen, struct state *state)
                 tick = now_ms();
             working = stale = true;
         } else if (every >= 0 && now_ms() >= tick + every) {
-            state_tick(state);
+            play_tick(state);
             tick = now_ms();
             working = stale = true;
         } else if (working) {

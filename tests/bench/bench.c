@@ -95,7 +95,7 @@ static bool by_lanescope(uint32_t rows, uint32_t cols, uint32_t pitch, struct to
     bool ok = execution && execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sink, &problem);
     for (unsigned i = 0; i < tally.site_count; i++) {
         totals->lanes += tally.sites[i].lanes;
-        *(s.program->sites[i].space == SPACE_SHARED ? &totals->wavefronts : &totals->sectors) +=
+        *(s.program->sites[i].kind->space == SPACE_SHARED ? &totals->wavefronts : &totals->sectors) +=
             tally.sites[i].units;
     }
     tally_free(&tally);

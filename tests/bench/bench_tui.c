@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "../../sim/report/rung.h"
+#include "../../src/tui/input.h"
 #include "../../src/tui/view.h"
 
 static double now_ms(void)
@@ -24,7 +25,7 @@ static void bench_keys(FILE *out, struct state *state, struct canvas *canvas, co
         for (const char *key = keys; *key; key++, count++) {
             double start = now_ms();
             (void)state_work(state);
-            state_press(state, *key);
+            input_key(state, *key);
             view_draw(canvas, state);
             double took = now_ms() - start;
             total += took;

@@ -1,0 +1,38 @@
+/* data.h - values that memory held, as tokens that say where they came from. Inside exec.
+ *
+ * A token is a class times 2^ORIGIN_SHIFT plus an offset: which byte of which buffer, or which constant. All
+ * lanes of a register may differ in it, as numbers do: a base and a pattern.
+ */
+#ifndef LANESCOPE_EXEC_DATA_H
+#define LANESCOPE_EXEC_DATA_H
+
+#include "state.h"
+
+enum { ORIGIN_SHIFT = 48 };
+#define TOKEN_COMPUTED  (INT64_C(1) << ORIGIN_SHIFT)
+#define TOKEN_CONSTANT  (INT64_C(2) << ORIGIN_SHIFT)
+#define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
+#define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
+
+/* 0: uninitialized; 1: computed; 2: a constant; 3 + n: buffer n. */
+static inline int64_t data_class(int64_t token)
+{
+    return (token + (INT64_C(1) << (ORIGIN_SHIFT - 1))) >> ORIGIN_SHIFT;
+}
+
+/* The token of the i-th granule of a component whose token is `token`. */
+static inline int64_t data_part(const struct execution *e, int64_t token, unsigned i)
+{
+    return token >= TOKEN_BUFFER(0) - TOKEN_RANGE ? token + (int64_t)(i * e->program->granule) : token;
+}
+
+/* Data that no cell holds. */
+static inline struct value data_computed(void)
+{
+    return (struct value){.base = TOKEN_COMPUTED, .tag = VALUE_TAG(VALUE_DATA, 0)};
+}
+
+/* What is left of any value when it is stored, or joined with data. */
+struct value data_of_value(const struct execution *e, const struct value *a);
+
+#endif

@@ -1,0 +1,139 @@
+/* template.c - names between < and >: what a template stands for, and what stands for them. */
+#include <string.h>
+
+#include "parse.h"
+
+#define TEMPLATE_LIMIT (sizeof((struct template_names *)0)->name / sizeof(struct token *))
+
+static bool is_opening(const struct token *at)
+{
+    return token_is_punct(at, '(') || token_is_punct(at, '[') || token_is_punct(at, '{') ||
+           token_is_punct(at, '<');
+}
+
+static bool is_closing(const struct token *at)
+{
+    return token_is_punct(at, ')') || token_is_punct(at, ']') || token_is_punct(at, '}') ||
+           token_is_punct(at, '>');
+}
+
+const struct token *template_after_head(const struct token *at)
+{
+    int depth = 0;
+    for (at++; at->kind != TOKEN_END; at++) {
+        depth += is_opening(at) - is_closing(at);
+        if (depth == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* The end of what begins at `at`: a comma or the head's end outside brackets. */
+static const struct token *item_end(const struct token *at, const struct token *end)
+{
+    int depth = 0;
+    for (; at < end && at->kind != TOKEN_END; at++) {
+        if (depth == 0 && token_is_punct(at, ','))
+            return at;
+        depth += is_opening(at) - is_closing(at);
+    }
+    return at;
+}
+
+bool template_names(struct parser *parser, const struct template_head *head, struct template_names *names)
+{
+    *names = (struct template_names){0};
+    for (const struct token *at = head->begin; at && at < head->end;) {
+        const struct token *end = item_end(at, head->end), *equals = at, *name;
+        while (equals < end && !token_is_punct(equals, '='))
+            equals++;
+        name = equals - 1;
+        if (names->count == TEMPLATE_LIMIT)
+            return parse_fail(parser, at, "a template has at most %d parameters here", (int)TEMPLATE_LIMIT);
+        if (name < at || name->kind != TOKEN_NAME)
+            return parse_fail(parser, at,
+                              "this template parameter has no name that could stand for anything");
+        bool is_type = token_is(at, "typename") || token_is(at, "class");
+        names->name[names->count] = name;
+        names->is_type[names->count] = is_type && name == at + 1;
+        names->standard[names->count] = equals < end ? equals + 1 : NULL;
+        names->count++;
+        at = end < head->end ? end + 1 : end;
+    }
+    return true;
+}
+
+/* Reads what stands for the name at parser->at, as `reader` sees it, and binds it in the parser's scope. */
+static bool bind_one(struct parser *parser, const struct template_names *names, unsigned index,
+                     struct scope *reader)
+{
+    bool no_greater = parser->no_greater, ok;
+    struct scope *own = parser->scope;
+    parser->no_greater = true;
+    parser->scope = reader;
+    if (names->is_type[index]) {
+        struct type type;
+        ok = parse_type(parser, &type);
+        parser->scope = own;
+        ok = ok && parse_declare(parser, SYMBOL_TYPE, names->name[index], type);
+    } else {
+        struct type type;
+        int64_t value;
+        struct parser head = *parser; /* int N, bool B, size_t M, auto X */
+        const struct token *begin = names->name[index];
+        while (begin[-1].kind == TOKEN_NAME && !token_is(&begin[-1], "template"))
+            begin--;
+        head.at = begin;
+        head.scope = own;
+        ok = parse_constant_expression(parser, &value) && parse_specifiers(&head, &type);
+        parser->scope = own;
+        if (ok && type_is_auto(&type))
+            type = type_integer(4, true);
+        if (ok && !type_is_index(&type))
+            ok =
+                parse_fail(parser, names->name[index], "a template's parameter is an integer or a type here");
+        struct symbol *symbol = ok ? parse_declare(parser, SYMBOL_CONSTANT, names->name[index], type) : NULL;
+        if (symbol)
+            symbol->value = type_wrap(&type, value);
+        ok = symbol != NULL;
+    }
+    parser->no_greater = no_greater;
+    return ok;
+}
+
+bool template_bind(struct parser *parser, const struct template_names *names, const struct token *arguments,
+                   struct scope *reader, unsigned *given)
+{
+    *given = 0;
+    if (!arguments)
+        return true;
+    const struct token *at = parser->at;
+    parser->at = arguments;
+    bool ok = true;
+    while (ok && !token_is_punct(parser->at, '>')) {
+        if (*given == names->count)
+            ok = parse_fail(parser, parser->at, "this template takes %u arguments; here are more",
+                            names->count);
+        else
+            ok = bind_one(parser, names, *given, reader);
+        ++*given;
+        if (ok && !parse_accept(parser, ','))
+            break;
+    }
+    ok = ok && parse_expect(parser, '>', "after the template's arguments");
+    parser->at = at;
+    return ok;
+}
+
+bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index)
+{
+    const struct token *at = parser->at;
+    const struct token *name = names->name[index];
+    if (!names->standard[index])
+        return parse_fail(parser, name, "nothing says what the template's parameter %.*s stands for",
+                          (int)(name->length < 60 ? name->length : 60), name->text);
+    parser->at = names->standard[index];
+    bool ok = bind_one(parser, names, index, parser->scope);
+    parser->at = at;
+    return ok;
+}

@@ -1,0 +1,17 @@
+/* edit.h - other configurations: another pitch, size or kernel, a second one beside the first.
+ *
+ * A new session is opened first; if that is impossible, the message says why and everything else is as it
+ * was.
+ */
+#ifndef LANESCOPE_TUI_EDIT_H
+#define LANESCOPE_TUI_EDIT_H
+
+#include "state.h"
+
+/* The active side with other options. False after saying why not. */
+bool edit_options(struct state *state, const struct scenario_options *options);
+void edit_pitch(struct state *state, int by);
+void edit_rung(struct state *state, int by);
+void edit_compare(struct state *state); /* or back to one */
+
+#endif

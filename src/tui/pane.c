@@ -1,0 +1,71 @@
+#include "pane.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct rect pane_frame(struct canvas *canvas, const struct rect *area, const struct state *state, int side,
+                       enum pane pane, const char *title)
+{
+    bool focus = state->focus == pane && side == state->active;
+    return canvas_box(canvas, area, focus ? STYLE_FOCUS : STYLE_FRAME, title);
+}
+
+void pane_range(struct canvas *canvas, const struct rect *area, const char *what, int64_t first,
+                int64_t shown, int64_t all)
+{
+    struct rect edge = rect_part(area, area->rows - 1, 2, 1, area->cols - 4);
+    if (shown < all)
+        canvas_format(canvas, &edge, 0, 0, STYLE_DIM,
+                      " %s %" PRId64 "-%" PRId64 " of %" PRId64 ", d u scroll ", what, first,
+                      first + shown - 1, all);
+}
+
+int pane_scroll(int wanted, int count, int rows)
+{
+    int most = count > rows ? count - rows : 0;
+    return wanted < most ? wanted : most;
+}
+
+const char *pane_text(int cols, const char *full, const char *shorter, const char *shortest)
+{
+    if ((int)strlen(full) <= cols)
+        return full;
+    return (int)strlen(shorter) <= cols ? shorter : shortest;
+}
+
+char pane_digit(unsigned value)
+{
+    return value < 10 ? (char)('0' + value) : value < 36 ? (char)('a' + (value - 10)) : '+';
+}
+
+enum style pane_cost_style(uint64_t units, uint64_t ideal)
+{
+    return units <= ideal ? STYLE_GOOD : units <= 2 * ideal ? STYLE_WARN : STYLE_BAD;
+}
+
+void pane_count(char *out, size_t size, uint64_t value, int width)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, value), groups = (length - 1) / 3;
+    if (length + groups <= width && (size_t)(length + groups) < size) {
+        int at = 0;
+        for (int i = 0; i < length; i++) {
+            out[at++] = digits[i];
+            if ((length - 1 - i) % 3 == 0 && i + 1 < length)
+                out[at++] = ',';
+        }
+        out[at] = '\0';
+        return;
+    }
+    if (length <= width) {
+        (void)snprintf(out, size, "%s", digits);
+        return;
+    }
+    static const char units[] = "kMGTPE";
+    double scaled = (double)value / 1000;
+    int unit = 0;
+    for (; scaled >= 999.5 && units[unit + 1]; unit++)
+        scaled /= 1000;
+    (void)snprintf(out, size, "~%.*f%c", scaled < 9.95 ? 1 : 0, scaled, units[unit]);
+}

@@ -1,0 +1,190 @@
+/* gen.h - random kernels of the whole language, each printed twice.
+ *
+ * A kernel is printed as CUDA for lanescope and, at the same time and from the same choices, as C++ for the
+ * host compiler. The two texts differ only where a kernel touches memory (host.hpp says how), so that types,
+ * scopes, conversions and pointers are judged by a compiler that shares nothing with sim/lang.
+ *
+ * Every text is defined C++ but for signed overflow (compile with -fwrapv) and for pointers that leave their
+ * buffers: divisors are not 0, shifts are smaller than the type, no variable is read before it has a value,
+ * and none is changed and read without a sequence point in between. Loops end. Addresses do not depend on
+ * data: variables are "index" (known to lanescope) or "data".
+ *
+ * To widen the language: a row in one of the tables of rules (gen_expr.c, gen_memory.c, gen_statement.c) with
+ * a function that prints it, and where lanescope does not read it yet a row in gen_features.
+ */
+#ifndef LANESCOPE_FUZZ_GEN_H
+#define LANESCOPE_FUZZ_GEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { VARIABLES = 192, SHARED_ARRAYS = 8, PARAMETERS = 8, NUMBERS = 4096, SHARED_BUFFER = 64 };
+
+struct text {
+    char *at; /* NUL-terminated */
+    size_t size, capacity;
+};
+
+struct ctype {
+    char kind;     /* 'b'ool, 'i'nteger, 'f'loat, 'h'alf */
+    uint8_t bytes; /* of a component */
+    uint8_t lanes;
+    bool is_signed;
+};
+
+enum variable_kind { VARIABLE_INDEX, VARIABLE_DATA, VARIABLE_POINTER, VARIABLE_SHARED };
+
+struct variable {
+    enum variable_kind kind;
+    char name[16];
+    struct ctype type; /* pointers, shared: of the element */
+    bool is_const;     /* the variable cannot be written */
+    bool to_const;     /* what it points to cannot */
+    bool unreadable;   /* has no value here */
+    unsigned held;     /* loop counters and variables being assigned: readable, not to be written */
+    int buffer;        /* pointers: parameter, or SHARED_BUFFER + array, which they stay in */
+    unsigned dims;     /* shared: 0 for a scalar */
+    unsigned read_at, written_at; /* full expression that last did */
+};
+
+/* A thing that lanescope may or may not read yet: on if `sample` compiles. */
+struct feature {
+    const char *name, *sample;
+    bool on;
+};
+
+enum feature_id {
+    FEATURE_FUNCTION_CAST, /* (int(x) + 1) */
+    FEATURE_CHARACTER,
+    FEATURE_POINTER_DIFFERENCE,
+    FEATURE_POINTER_COMPARE,
+    FEATURE_POINTER_TRUTH,
+    FEATURE_ARROW,
+    FEATURE_POINTER_LIST,
+    FEATURE_POINTER_UNSET,
+    FEATURE_BRACES,
+    FEATURE_ENUM,
+    FEATURE_BUILTIN_VECTOR,
+    FEATURE_COUNT
+};
+
+extern struct feature gen_features[FEATURE_COUNT];
+
+struct shared_info {
+    uint64_t offset, bytes;
+    bool dynamic;
+};
+
+struct gen {
+    uint64_t rng;
+    struct text cu, host;
+    struct variable variables[VARIABLES];
+    unsigned variable_count, scope; /* where the innermost scope's variables begin */
+    unsigned serial;                /* full expression */
+    unsigned sites;
+    uint32_t site_begin[NUMBERS], site_end[NUMBERS]; /* in cu */
+    unsigned left;                                   /* statements that may still come */
+    unsigned nesting;                                /* statements around */
+    unsigned loops;                                  /* loops around */
+    unsigned names;                                  /* for names that are never used twice */
+    bool may_jump; /* a loop is around, and break and continue may be used */
+    bool uniform;  /* every thread of the block comes here */
+    bool returned; /* some may have left */
+    unsigned
+        dead_text; /* between #if and #endif: no shared array, since the layout counts those that are read */
+    bool in_macro; /* printing a macro's body */
+    /* Statements and expressions are numbered as they come: a reducer leaves out those that it names. */
+    unsigned statements, expressions;
+    const bool *skip_statement, *skip_expression; /* NUMBERS each, or NULL */
+
+    /* What the launch needs. */
+    uint32_t grid[3], block[3];
+    unsigned parameter_count;
+    bool parameter_is_pointer[PARAMETERS];
+    int64_t parameter_value[PARAMETERS]; /* pointers: bytes of the buffer */
+    unsigned parameter_misalignment[PARAMETERS];
+    unsigned shared_count;
+    struct shared_info shared[SHARED_ARRAYS];
+    uint64_t static_bytes, dynamic_bytes;
+    bool has_dynamic;
+    unsigned macro_count;
+};
+
+/* A kernel as a function of its seed: fills everything. `host_name` is the suffix of its host functions:
+ * run_NAME(). */
+void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name);
+void gen_free(struct gen *g);
+
+/* How often each rule was used, to standard output. */
+void gen_print_rules(void);
+
+/* Never use that rule; "moved parameters": no parameter is changed. False if there is none of that name. */
+bool gen_without(const char *name);
+
+/* text and chance */
+void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+uint32_t chance(struct gen *g, uint32_t below); /* 0 .. below - 1 */
+bool one_in(struct gen *g, uint32_t n);
+void both(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct rule {
+    const char *name;
+    unsigned weight;
+    int feature; /* enum feature_id + 1, or 0 */
+    union {
+        struct ctype (*expression)(struct gen *g, unsigned depth);
+        bool (*statement)(struct gen *g); /* false, and nothing printed: not possible here */
+    } print;
+    unsigned long used;
+};
+struct rule *rule_choose(struct gen *g, struct rule *rules, unsigned count);
+
+struct rule *gen_leaf_rules(unsigned *count);
+struct rule *gen_expression_rules(unsigned *count);
+struct rule *gen_statement_rules(unsigned *count);
+
+/* gen_type.c */
+struct ctype type_make(char kind, unsigned bytes, unsigned lanes, bool is_signed);
+struct ctype type_index(struct gen *g);   /* a random integer type or bool */
+struct ctype type_element(struct gen *g); /* of a buffer */
+struct ctype type_of_spelling(struct gen *g,
+                              const char **spelling);     /* a random spelling of a random integer type */
+const char *type_spell(struct gen *g, struct ctype type); /* one of its names */
+const char *type_vector_base(struct ctype type);          /* "float" of float4 */
+struct ctype type_promoted(struct ctype type);
+struct ctype type_both(struct ctype a, struct ctype b);
+bool type_equal(struct ctype a, struct ctype b);
+unsigned type_bytes(struct ctype type);
+
+/* gen_expr.c */
+struct ctype gen_index(struct gen *g, unsigned depth); /* an integer expression, an operand as it stands */
+void gen_subscript(struct gen *g, unsigned depth);     /* the same within 2^36 */
+void gen_small(struct gen *g, unsigned mask);          /* 0 to mask */
+void gen_condition(struct gen *g, unsigned depth);
+void gen_constant(struct gen *g, unsigned depth); /* a constant expression for an array, #if, a constant */
+void gen_full(struct gen *g);                     /* a new full expression begins */
+struct variable *variable_pick(struct gen *g, unsigned kinds, bool to_write,
+                               bool (*fits)(const struct variable *));
+struct variable *variable_add(struct gen *g, enum variable_kind kind, struct ctype type, const char *name);
+const char *name_new(struct gen *g); /* may shadow, but nothing in this scope */
+bool fits_scalar(const struct variable *v);
+unsigned gen_skip(struct gen *g, size_t mark[2]);
+#define KIND(k) (1u << (k))
+
+/* gen_memory.c */
+void gen_data(struct gen *g, struct ctype type, unsigned depth); /* a value convertible to `type` */
+bool gen_store(struct gen *g);                                   /* a statement without ; */
+bool gen_pointer_declaration(struct gen *g);
+bool gen_pointer_move(struct gen *g);
+bool gen_pointer_list(struct gen *g);
+bool gen_pointer_difference(struct gen *g); /* these three print an operand, if there is a pointer */
+bool gen_pointer_truth(struct gen *g);
+bool gen_pointer_compare(struct gen *g);
+void gen_probe(struct gen *g, const struct variable *v); /* a store whose address tells v */
+
+/* gen_statement.c */
+void gen_statements(struct gen *g, unsigned count);
+void gen_shared(struct gen *g, bool is_dynamic);
+
+#endif

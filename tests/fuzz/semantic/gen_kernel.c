@@ -1,0 +1,225 @@
+/* gen_kernel.c - a kernel's head, its file and its launch. */
+#include "gen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each sample says what was refused when this was written; with the feature its rules come on by themselves.
+ */
+struct feature gen_features[FEATURE_COUNT] = {
+    [FEATURE_FUNCTION_CAST] = {"T(e) first in parentheses",
+                               "__global__ void k(float *p) { p[(int(threadIdx.x) + 1)] = 0; }", false},
+    [FEATURE_CHARACTER] = {"character literals", "__global__ void k(float *p) { p['a' + '\\x7f'] = 0; }",
+                           false},
+    [FEATURE_POINTER_DIFFERENCE] = {"pointer difference",
+                                    "__global__ void k(float *p) { float *q = p + 3; p[q - p] = 0; }", false},
+    [FEATURE_POINTER_COMPARE] = {"pointer comparison",
+                                 "__global__ void k(float *p) { if (p < p + 3) p[0] = 0; }", false},
+    [FEATURE_POINTER_TRUTH] = {"pointer truth", "__global__ void k(float *p) { if (p) p[0] = 0; }", false},
+    [FEATURE_ARROW] = {"->", "__global__ void k(float4 *p) { p->x = 0; }", false},
+    [FEATURE_POINTER_LIST] = {"several pointers in a declaration",
+                              "__global__ void k(float *p) { float *a = p, *b = p; a[0] = b[1]; }", false},
+    [FEATURE_POINTER_UNSET] = {"pointers without a value",
+                               "__global__ void k(float *p) { float *q; q = p; q[0] = 0; }", false},
+    [FEATURE_BRACES] = {"T v{e}", "__global__ void k(float *p) { int a{3}; p[a] = 0; }", false},
+    [FEATURE_ENUM] = {"enum", "__global__ void k(float *p) { enum { A = 3 }; p[A] = 0; }", false},
+    [FEATURE_BUILTIN_VECTOR] = {"threadIdx as a value",
+                                "__global__ void k(float *p) { auto t = threadIdx; p[t.x] = 0; }", false},
+};
+
+static bool parameters_stay;
+
+static void launch(struct gen *g)
+{
+    static const uint32_t shapes[][3] = {
+        {32, 1, 1}, {32, 1, 1}, {64, 1, 1}, {33, 1, 1}, {8, 4, 1}, {7, 3, 2},  {16, 5, 1}, {1, 40, 1},
+        {5, 5, 3},  {20, 1, 1}, {1, 1, 1},  {32, 3, 1}, {4, 4, 4}, {2, 1, 31}, {16, 2, 1}, {96, 1, 1}};
+    memcpy(g->block, shapes[chance(g, sizeof shapes / sizeof *shapes)], sizeof g->block);
+    for (int i = 0; i < 3; i++)
+        g->grid[i] = one_in(g, 3) ? 2 : 1;
+}
+
+static void pointer_parameter(struct gen *g, bool is_first)
+{
+    char name[16];
+    struct ctype type = is_first ? type_make('f', 4, 1, true) : type_element(g);
+    bool to_const = !is_first && one_in(g, 3), is_const = one_in(g, 8) || parameters_stay;
+    unsigned i = g->parameter_count++;
+    (void)snprintf(name, sizeof name, "p%u", i);
+    bool array = one_in(g, 10) && !is_const;
+    both(g, "%s%s %s%s", to_const ? "const " : "", type_spell(g, type), array ? "" : "*",
+         is_const ? "const " : "");
+    text_add(&g->cu, !array && one_in(g, 3) ? "__restrict__ " : "");
+    both(g, "%s%s", name, array ? "[]" : "");
+    g->parameter_is_pointer[i] = true;
+    g->parameter_value[i] = 1 << (4 + chance(g, 12));
+    g->parameter_misalignment[i] = one_in(g, 3) ? type_bytes(type) * chance(g, 16) : 0;
+    struct variable *v = variable_add(g, VARIABLE_POINTER, type, name);
+    v->to_const = to_const;
+    v->is_const = is_const;
+    v->buffer = (int)i;
+}
+
+static void scalar_parameter(struct gen *g, struct text *call)
+{
+    char name[16];
+    const char *spelling;
+    struct ctype type = type_of_spelling(g, &spelling);
+    bool is_const = one_in(g, 4) || parameters_stay;
+    unsigned i = g->parameter_count++;
+    (void)snprintf(name, sizeof name, "n%u", i);
+    both(g, "%s%s %s", is_const ? "const " : "", spelling, name);
+    int64_t value = chance(g, 120);
+    if (type.kind == 'b')
+        value &= 1;
+    else if (one_in(g, 6))
+        value = type.is_signed ? -value : value * (type.bytes == 1 ? 2 : 500);
+    g->parameter_value[i] = value;
+    text_add(call, "(%s)%lldLL", spelling, (long long)value);
+    variable_add(g, VARIABLE_INDEX, type, name)->is_const = is_const;
+}
+
+static void parameters(struct gen *g, struct text *call)
+{
+    unsigned pointers = 1 + chance(g, 3), scalars = chance(g, 4);
+    for (bool first = true; pointers + scalars; first = false) {
+        both(g, first ? "" : ", ");
+        text_add(call, first ? "" : ", ");
+        if (first || (pointers && one_in(g, 2)) || !scalars) {
+            pointer_parameter(g, first);
+            struct ctype type = g->variables[g->variable_count - 1].type;
+            const char *to = type_spell(g, type);
+            text_add(call, "(%s *)BUFFER(%u)", to, g->parameter_count - 1);
+            pointers--;
+        } else {
+            scalar_parameter(g, call);
+            scalars--;
+        }
+    }
+}
+
+/* Object-like macros: C0 a constant, M0 and up any expression of built-ins and literals. */
+static void macros(struct gen *g)
+{
+    unsigned count = one_in(g, 2) ? 1 + chance(g, 3) : 0;
+    if (!count)
+        return;
+    both(g, one_in(g, 2) ? "#define C0 %u\n" : "#define C0 (1 + %u)\n", chance(g, 40));
+    g->in_macro = true;
+    for (unsigned i = 0; i < count; i++) {
+        both(g, "#define M%u (", i);
+        gen_full(g);
+        gen_index(g, 1);
+        both(g, ")\n");
+        g->macro_count = i + 1;
+    }
+    g->in_macro = false;
+}
+
+static void file_constants(struct gen *g)
+{
+    while (one_in(g, 3)) {
+        char name[16];
+        const char *spelling;
+        struct ctype type = type_of_spelling(g, &spelling);
+        (void)snprintf(name, sizeof name, "K%u", g->names++);
+        both(g, "%s %s %s = ", "const", spelling, name);
+        gen_constant(g, 2);
+        both(g, ";\n");
+        variable_add(g, VARIABLE_INDEX, type, name)->is_const = true;
+    }
+}
+
+static void kernel_head(struct gen *g, struct text *call)
+{
+    static const char *const heads[] = {"__global__ void k(",
+                                        "__global__ void k(",
+                                        "__global__ void k(",
+                                        "extern \"C\" __global__ void k(",
+                                        "__global__ void __launch_bounds__(1024) k(",
+                                        "static __global__ void k("};
+    text_add(&g->cu, "%s", heads[chance(g, 6)]);
+    text_add(&g->host, "static void k(");
+    parameters(g, call);
+    both(g, ")\n{\n");
+}
+
+void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
+{
+    struct text cu = g->cu, host = g->host, call = {0};
+    const bool *skip_statement = g->skip_statement, *skip_expression = g->skip_expression;
+    *g = (struct gen){.rng = seed,
+                      .serial = 1,
+                      .uniform = true,
+                      .skip_statement = skip_statement,
+                      .skip_expression = skip_expression};
+    g->cu = (struct text){cu.at, 0, cu.capacity};
+    g->host = (struct text){host.at, 0, host.capacity};
+    g->left = 4 + chance(g, 26);
+    launch(g);
+    text_add(&g->host,
+             "namespace n%u {\nextern const unsigned long long dynamic;\n#define DYNAMIC (BUFFER(64) + "
+             "dynamic)\n",
+             host_name);
+    text_add(&call, "extern \"C\" void run_%u() { n%u::k(", host_name, host_name);
+    macros(g);
+    file_constants(g);
+    bool dynamic = one_in(g, 4), outside = one_in(g, 4);
+    if (dynamic && outside)
+        gen_shared(g, true);
+    kernel_head(g, &call);
+    if (dynamic && !outside)
+        gen_shared(g, true);
+    for (uint32_t i = chance(g, 4); i > 1; i--)
+        gen_shared(g, false);
+    gen_statements(g, 40);
+    both(g, "}\n");
+    uint64_t at = (g->static_bytes + 15) / 16 * 16;
+    g->dynamic_bytes = g->has_dynamic ? 64u << chance(g, 6) : 0;
+    for (unsigned i = 0; i < g->shared_count; i++)
+        if (g->shared[i].dynamic) {
+            g->shared[i].offset = at;
+            g->shared[i].bytes = g->dynamic_bytes;
+        }
+    text_add(&g->host,
+             "const unsigned long long dynamic = %llu;\n}\n%s); }\n#undef C0\n#undef M0\n#undef M1\n"
+             "#undef M2\n",
+             (unsigned long long)at, call.at);
+    free(call.at);
+}
+
+static struct rule *(*const tables[])(unsigned *) = {gen_leaf_rules, gen_expression_rules,
+                                                     gen_statement_rules};
+
+void gen_print_rules(void)
+{
+    unsigned count;
+    for (int table = 0; table < 3; table++) {
+        const struct rule *rules = tables[table](&count);
+        for (unsigned i = 0; i < count; i++)
+            printf("  %10lu  %s\n", rules[i].used, rules[i].name);
+    }
+}
+
+bool gen_without(const char *name)
+{
+    unsigned count;
+    bool found = strcmp(name, "moved parameters") == 0;
+    parameters_stay = parameters_stay || found;
+    for (int table = 0; table < 3; table++) {
+        struct rule *rules = tables[table](&count);
+        for (unsigned i = 0; i < count; i++)
+            if (strcmp(rules[i].name, name) == 0) {
+                rules[i].weight = 0;
+                found = true;
+            }
+    }
+    return found;
+}
+
+void gen_free(struct gen *g)
+{
+    free(g->cu.at);
+    free(g->host.at);
+}
