@@ -18,6 +18,7 @@
 #include "../sim/audit/owners.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
+#include "../src/tui/input.h"
 #include "../src/tui/save.h"
 #include "../src/tui/view.h"
 
@@ -186,7 +187,7 @@ static void draw(struct state *state, const char *keys)
 {
     struct canvas canvas;
     for (; *keys; keys++)
-        state_press(state, (unsigned char)*keys);
+        input_key(state, (unsigned char)*keys);
     while (state_work(state))
         ;
     canvas_init(&canvas, state->rows, state->cols, state->ascii);

@@ -37,6 +37,18 @@ static void set_reach(struct execution *e)
     }
 }
 
+/* What shared memory holds, and who touched it last. */
+static bool take_shared(struct execution *e, struct problem *problem)
+{
+    e->shared = memory_try(granules_of(e), sizeof *e->shared);
+    e->uses = memory_try(granules_of(e), sizeof *e->uses);
+    return (e->shared && e->uses) ||
+           problem_say_world(
+               problem,
+               "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+               (unsigned long long)e->shared_bytes);
+}
+
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem)
 {
@@ -74,15 +86,8 @@ struct execution *execution_new(const struct program *program, const struct laun
                                     .partials = memory_take(program->register_count, sizeof *e->partials),
                                     .frames = memory_take(frames, sizeof *e->frames)};
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (!track_values)
+    if (!track_values || take_shared(e, problem))
         return e;
-    e->shared = memory_try(execution_granules(e), sizeof *e->shared);
-    e->uses = memory_try(execution_granules(e), sizeof *e->uses);
-    if (e->shared && e->uses)
-        return e;
-    problem_say_world(
-        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
-        (unsigned long long)e->shared_bytes);
     execution_free(e);
     return NULL;
 }
