@@ -143,6 +143,11 @@ const struct overflow *execution_overflow(const struct execution *execution)
     return &execution->overflow;
 }
 
+struct place execution_local_array(const struct execution *execution)
+{
+    return execution->local_array;
+}
+
 const struct overflow *execution_wrap(const struct execution *execution)
 {
     return &execution->wrap;

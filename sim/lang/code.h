@@ -41,6 +41,9 @@ size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, 
 unsigned code_registers(struct coder *coder, unsigned count); /* temporaries: read once, by who asked */
 unsigned code_variable(struct coder *coder, unsigned count);  /* registers that keep their value */
 unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where);
+/* Registers of a value; CODE_REGISTER_LIMIT + 1 where it has more than there are. */
+unsigned code_slots(const struct type *type);
+
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op);
 uint32_t code_scale(struct coder *coder, uint64_t scale);
 void code_open_mask(struct coder *coder);

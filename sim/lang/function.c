@@ -358,6 +358,55 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
     return e;
 }
 
+/* The members are names in it: other names of the object's. */
+static bool bind_members(struct parser *parser, struct expr *object)
+{
+    for (unsigned i = 0; i < object->type.record->count; i++) {
+        const char *text = object->type.record->members[i].name;
+        struct token name = {.kind = TOKEN_NAME,
+                             .text = text,
+                             .length = (uint32_t)strlen(text),
+                             .source = object->source,
+                             .begin = object->begin,
+                             .end = object->end};
+        struct expr *member = build_component(parser, object, &name);
+        struct symbol *symbol = member ? parse_declare(parser, SYMBOL_ALIAS, &name, member->type) : NULL;
+        if (!symbol)
+            return false;
+        symbol->initial = member;
+    }
+    return true;
+}
+
+struct expr *parse_member_call(struct parser *parser, const struct token *name, struct expr *object)
+{
+    const struct function *f = object->type.record->functions;
+    struct scope members = {.outer = parser->scope, .names = parser->scope->names};
+    while (f && !is_named(f, name))
+        f = f->next;
+    if (!f)
+        return NULL;
+    struct arguments arguments = {0};
+    unsigned least, count = count_parameters(f, &least);
+    if (!read_arguments(parser, &arguments))
+        return NULL;
+    if (arguments.count < least || arguments.count > count || is_running(parser->call, f)) {
+        parse_fail(parser, name, "this call does not fit the member function, or the function calls itself");
+        return NULL;
+    }
+    if (++parser->kernel->inlined > INLINE_LIMIT || !parse_enter(parser))
+        return NULL;
+    struct parser inner = *parser;
+    struct function own = *f;
+    members.outer = f->scope;
+    inner.scope = &members;
+    own.scope = &members;
+    struct expr *e =
+        bind_members(&inner, object) ? read_body(parser, &own, name, NULL, &arguments, count) : NULL;
+    parse_leave(parser);
+    return e;
+}
+
 struct function *parse_lambda(struct parser *parser, const struct token *name)
 {
     const struct token *open = parser->at;
