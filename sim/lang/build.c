@@ -455,7 +455,7 @@ struct expr *build_condition(struct parser *parser, struct expr *a, struct expr 
 
 static bool check_target(struct parser *parser, const struct token *op, const struct expr *a)
 {
-    if (a->kind == EXPR_ADDRESS)
+    if (a->type.kind == TYPE_POINTER && a->type.space == SPACE_LOCAL)
         return parse_fail(parser, op,
                           "a pointer to a local variable keeps the value it is declared with: use an index");
     if (!a->is_lvalue)
