@@ -105,7 +105,7 @@ static void everything_else_is_refused_by_name_at_its_place(void **state)
     refuse_body("float v[9999];", 8, "local memory");
     refuse_body("float v[4]; v[4] = 1;", 13, "outside its local array");
     refuse_body("float v[4]; float *p = v; p = v + 1;", 29, "keeps the value");
-    refuse_body("struct S { int a; } s; s.b = 1;", 25, "no member b");
+    refuse_body("struct S { int a; } s; s.b = 1;", 26, "no member b");
     refuse_body("case 3: i = 1;", 1, "no switch around");
     refuse_body("switch (1.f) { }", 9, "works on integers");
     refuse_body("static_assert(2 < 1);", 1, "does not hold");

@@ -34,6 +34,14 @@ void code_statement(struct coder *coder, const struct statement *s);
 /* code_expr.c */
 unsigned code_expression(struct coder *coder, const struct expr *e); /* the first register of its value */
 
+void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where);
+
+/* code_memory.c */
+unsigned code_load(struct coder *coder, const struct expr *e);   /* MEMORY */
+unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, ELEMENT, PUN */
+unsigned code_assign(struct coder *coder, const struct expr *e); /* ASSIGN */
+unsigned code_update(struct coder *coder, const struct expr *e); /* UPDATE */
+
 /* code.c */
 uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end);
 size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
