@@ -294,6 +294,33 @@ static void constant_data_is_no_access(void **state)
     end(&m);
 }
 
+static void lists_may_leave_out_inner_braces(void **state)
+{
+    (void)state;
+    STORES("struct P { int x, y; };\n" OUT
+           "int m[2][2] = {1, 2, 3, 4}, z[2][3] = {0}; P p[2] = {5, 6, {7, 8}}, q = {9}; out[m[1][0]] "
+           "= 0; out[z[1][2]] = 0; out[p[0].y] = 0; out[p[1].x] = 0; out[q.x + q.y] = 0; P r[1] = {q}; "
+           "out[r[0].x] = 0; }",
+           0, 3, 0, 6, 7, 9, 9);
+}
+
+static void an_asm_that_computes_yields_data(void **state)
+{
+    (void)state;
+    STORES(OUT "float x; int y; asm volatile(\"add.f32 %0, %1, %1;\" : \"=f\"(x) : \"f\"(1.f)); "
+               "asm(\"mov.u32 %0, %%smid;\" : "
+               "\"=r\"(y)); asm volatile(\"\" ::: \"memory\"); out[1] = x + y; }",
+           0, 1);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "float x; asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(out)); }",
+                            32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "goes to memory"));
+    end(&m);
+    assert_false(
+        run_kernel(&m, OUT "int y; asm(\"mov.u32 %0, %%smid;\" : \"=r\"(y)); out[y] = 0; }", 32, 1, NULL));
+    end(&m);
+}
+
 static void pointers_compare_subtract_and_are_true(void **state)
 {
     (void)state;
@@ -535,6 +562,8 @@ int main(void)
         cmocka_unit_test(structs_have_members_in_registers_and_memory),
         cmocka_unit_test(parameters_may_be_structs_and_vectors),
         cmocka_unit_test(constant_data_is_no_access),
+        cmocka_unit_test(lists_may_leave_out_inner_braces),
+        cmocka_unit_test(an_asm_that_computes_yields_data),
         cmocka_unit_test(pointers_compare_subtract_and_are_true),
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),

@@ -142,6 +142,8 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
                           .in_macro = memory->in_macro};
     if (memory->source == p->source)
         set_line(coder, site);
+    else
+        source_place(memory->source, memory->begin, &site->line, &site->column);
     if (site->kind->space == SPACE_GLOBAL && site->buffer >= 0) {
         p->parameters[site->buffer].is_stored |= site->kind->writes;
         p->parameters[site->buffer].is_loaded |= site->kind->reads;

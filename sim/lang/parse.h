@@ -118,9 +118,9 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
  * (after
  * <; NULL: none) as the scope `reader` sees them; `given` is their number. The other names stay unbound. */
 struct template_names {
-    const struct token *name[16];
-    bool is_type[16];
-    const struct token *standard[16]; /* the default's first token, or NULL */
+    const struct token *name[32]; /* or the parameter's last token, where it has no name */
+    bool is_type[32], has_name[32];
+    const struct token *standard[32]; /* the default's first token, or NULL */
     unsigned count;
 };
 bool template_names(struct parser *parser, const struct template_head *head, struct template_names *names);

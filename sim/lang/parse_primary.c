@@ -346,51 +346,89 @@ static struct expr *zero_of(struct parser *parser, struct type type, const struc
     return build_adopt(parser, e);
 }
 
-struct expr *parse_braces(struct parser *parser, struct type type)
+static struct expr *parse_parts(struct parser *parser, struct type type);
+
+/* Would the next value, as it is written, be one of this type? */
+static bool next_is_of(const struct parser *parser, const struct type *type)
 {
-    const struct token *open = parser->at;
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    ahead.problem = &ignored;
+    const struct expr *e = parse_assignment(&ahead);
+    return e && type_same(&e->type, type);
+}
+
+/* Part `index`: a list of its own, a value, or, where it has parts and the braces around them are left out,
+ * the next values. */
+static struct expr *parse_part(struct parser *parser, const struct type *type, unsigned index)
+{
+    struct type part = part_type(type, index);
+    if (token_is_punct(parser->at, '{'))
+        return parse_braces(parser, part);
+    if ((part.kind == TYPE_ARRAY || part.kind == TYPE_STRUCT) && !next_is_of(parser, &part))
+        return parse_parts(parser, part);
+    return build_convert(parser, parse_assignment(parser), part);
+}
+
+/* .member = before a value: members are given in their order. */
+static bool skip_designator(struct parser *parser, const struct type *type, unsigned index)
+{
+    const struct token *name = parser->at + 1;
+    if (!token_is_punct(parser->at, '.') || name->kind != TOKEN_NAME)
+        return true;
+    const struct member *member = type_member(type, name->text, name->length);
+    if (!member || member != &type->record->members[index])
+        return parse_fail(parser, name, "members are given in their order here");
+    parser->at += 2;
+    return parse_expect(parser, '=', "after the member");
+}
+
+/* The values of an aggregate up to its closing brace, or up to as many as it has; the rest is 0. */
+static struct expr *parse_parts(struct parser *parser, struct type type)
+{
+    const struct token *from = parser->at;
     unsigned limit = type.kind == TYPE_ARRAY    ? (unsigned)type.count
                      : type.kind == TYPE_STRUCT ? (type.record->is_union ? 1 : type.record->count)
                                                 : type.components;
-    struct expr *e = build_list(parser, type, limit, open, open);
+    struct expr *e = build_list(parser, type, limit, from, from);
     unsigned count = 0;
-    if (!parse_enter(parser) || !parse_expect(parser, '{', "before the values"))
+    if (!parse_enter(parser))
         return NULL;
-    while (!token_is_punct(parser->at, '}')) {
-        if (count == limit) {
-            parse_fail(parser, parser->at, "there are more values here than the %u that the type has", limit);
+    while (count < limit && !token_is_punct(parser->at, '}')) {
+        if (!skip_designator(parser, &type, count) || !(e->parts[count] = parse_part(parser, &type, count)))
             return NULL;
-        }
-        if (token_is_punct(parser->at, '.') && parser->at[1].kind == TOKEN_NAME) { /* .member = value */
-            const struct token *name = parser->at + 1;
-            parser->at += 2;
-            if (type.kind != TYPE_STRUCT || !type_member(&type, name->text, name->length) ||
-                type_member(&type, name->text, name->length) != &type.record->members[count] ||
-                !parse_expect(parser, '=', "after the member")) {
-                parse_fail(parser, name, "members are given in their order here");
-                return NULL;
-            }
-        }
-        struct type part = part_type(&type, count);
-        bool nested = token_is_punct(parser->at, '{');
-        struct expr *value = nested ? parse_braces(parser, part) : parse_assignment(parser);
-        if (value && !nested)
-            value = build_convert(parser, value, part);
-        if (!(e->parts[count++] = value))
-            return NULL;
-        if (!parse_accept(parser, ','))
+        count++;
+        if (count < limit ? !parse_accept(parser, ',') : !token_is_punct(parser->at, ','))
             break;
     }
     parse_leave(parser);
-    if (!parse_expect(parser, '}', "after the values"))
-        return NULL;
-    for (; count < limit; count++) /* the rest is 0 */
-        if (!(e->parts[count] = zero_of(parser, part_type(&type, count), open)))
+    for (; count < limit; count++)
+        if (!(e->parts[count] = zero_of(parser, part_type(&type, count), from)))
             return NULL;
     e->end = parser->last->end;
     if (type_is_scalar(&type) || type.kind == TYPE_POINTER)
         return e->parts[0];
     return build_adopt(parser, e);
+}
+
+struct expr *parse_braces(struct parser *parser, struct type type)
+{
+    const struct token *open = parser->at;
+    if (!parse_expect(parser, '{', "before the values"))
+        return NULL;
+    struct expr *e = parse_parts(parser, type);
+    parse_accept(parser, ',');
+    if (e && !token_is_punct(parser->at, '}') && token_is_punct(parser->last, ',')) {
+        parse_fail(parser, parser->at, "there are more values here than the type has");
+        return NULL;
+    }
+    if (!e || !parse_expect(parser, '}', "after the values"))
+        return NULL;
+    if (e->kind == EXPR_VECTOR) {
+        e->begin = open->begin;
+        e->end = parser->last->end;
+    }
+    return e;
 }
 
 static struct expr *parse_symbol(struct parser *parser, const struct token *name, struct symbol *symbol)

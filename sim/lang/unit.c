@@ -206,12 +206,36 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem)
 {
+    return unit_open_including(source, definitions, definition_count, NULL, problem);
+}
+
+/* What nvcc defines where it compiles for a device. */
+static bool define_compiler(struct unit *unit)
+{
+    static const char *const texts[] = {"__CUDACC__=1",          "__NVCC__=1",
+                                        "__CUDA_ARCH__=900",     "__cplusplus=201703L",
+                                        "CUDART_VERSION=13000",  "__CUDACC_VER_MAJOR__=13",
+                                        "__CUDACC_VER_MINOR__=0"};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
+        struct source *definition = arena_take(&unit->arena, sizeof *definition);
+        *definition = (struct source){"the compiler's own macros", texts[i], strlen(texts[i])};
+        ok = preprocess_define(&unit->pre, definition);
+    }
+    return ok;
+}
+
+struct unit *unit_open_including(const struct source *source, const struct source *definitions,
+                                 size_t definition_count, const struct include_reader *reader,
+                                 struct problem *problem)
+{
     struct unit *unit = memory_take(1, sizeof *unit);
     unit->source = source;
     unit->pre.arena = &unit->arena;
     unit->pre.problem = problem;
     unit->file_shared.shared = arena_take(&unit->arena, PARSE_SHARED_LIMIT * sizeof(struct symbol *));
-    bool ok = true;
+    unit->pre.reader = reader;
+    bool ok = define_compiler(unit);
     for (size_t i = 0; ok && i < definition_count; i++)
         ok = preprocess_define(&unit->pre, &definitions[i]);
     if (ok && preprocess(&unit->pre, source)) {
