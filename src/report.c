@@ -75,3 +75,20 @@ bool report_overflow(const struct execution *execution)
     }
     return o->lanes != 0;
 }
+
+void report_at(uint64_t count, const struct place *place, const char *before, const char *after)
+{
+    struct problem problem = {0};
+    if (!count)
+        return;
+    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 "%s", before, count, after);
+    report_problem(&problem);
+}
+
+void report_missed(uint64_t count, const struct place *barrier)
+{
+    report_at(count, barrier,
+              "note: warps that ended, all or some of their lanes, without reaching this barrier: ",
+              "; the hardware does not wait for them, but CUDA asks that all threads "
+              "of the block reach the same barriers");
+}

@@ -412,7 +412,7 @@ static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
     fails("const int *p = t & 1 ? in : out;\nout[t] = p[t];", 3, "different buffers");
     fails("const int *p = in; if (t & 1) p = out;\nout[t] = p[t];", 3, "different buffers");
     fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
-    fails("if (t < 3) __syncthreads();", 3, "only some lanes");
+    fails("if (t < 3) __syncthreads(); __syncthreads();", 3, "only some lanes");
     fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");
     fails("while (n) out[t] = 1;", 3, "never ends");
     fails("for (;;) __syncthreads();", 3, "never ends");

@@ -390,16 +390,51 @@ static struct expr *build_pointer_arithmetic(struct parser *parser, const struct
     return NULL;
 }
 
+static bool is_vector(const struct type *type)
+{
+    return type->has_names && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT);
+}
+
+/* Vectors have no operators of their own, but for pairs of halves. The file may define some; a header of the
+ * file may (helper_math.h): these work component by component, as everybody's do. */
+static struct expr *build_vector_binary(struct parser *parser, const struct token *op, struct expr *a,
+                                        struct expr *b)
+{
+    struct expr *e = parse_operator(parser, op, a, b);
+    if (e || parser->problem->set)
+        return e;
+    struct type type = is_vector(&a->type) ? a->type : b->type;
+    bool arithmetic = op->punct == '+' || op->punct == '-' || op->punct == '*' || op->punct == '/';
+    bool halves = type.kind == TYPE_FLOAT && type.bytes == 2;
+    bool fits = is_vector(&a->type) && is_vector(&b->type)
+                    ? type_same(&a->type, &b->type)
+                    : type_is_scalar(&a->type) || type_is_scalar(&b->type);
+    if (!is_vector(&type) || !arithmetic || !fits ||
+        !(halves || (parser->pre && parser->pre->skipped_includes))) {
+        parse_fail(
+            parser, op,
+            "this operator works on numbers, not on vectors: use their components, or define it in this "
+            "file (an #include is not followed)");
+        return NULL;
+    }
+    if (type_is_scalar(&a->type))
+        a = build_convert(parser, a, type_component(type));
+    if (type_is_scalar(&b->type))
+        b = build_convert(parser, b, type_component(type));
+    e = a && b ? build_over(parser, EXPR_VECTOR_BINARY, type, a, b) : NULL;
+    if (e)
+        e->op = op->punct;
+    return e;
+}
+
 struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
     if (!a || !b)
         return NULL;
     if (a->type.kind == TYPE_POINTER || b->type.kind == TYPE_POINTER)
         return build_pointer_arithmetic(parser, op, a, b);
-    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type)) {
-        parse_fail(parser, op, "this operator works on numbers, not on vectors: use their components");
-        return NULL;
-    }
+    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
+        return build_vector_binary(parser, op, a, b);
     bool integers_only =
         is_shift(op->punct) || op->punct == '%' || op->punct == '&' || op->punct == '|' || op->punct == '^';
     if (integers_only && (!type_is_index(&a->type) || !type_is_index(&b->type))) {
@@ -480,9 +515,15 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
                    : op->punct == PUNCT2('-', '-') ? '-'
                    : op->punct > 0xffff            ? op->punct & 0xffff
                                                    : op->punct & 0xff;
+    if (!plain && (is_vector(&a->type) || is_vector(&b->type))) {
+        struct expr *own = parse_operator(parser, op, a, b);
+        if (own || parser->problem->set)
+            return own;
+    }
     if (!plain && a->kind == EXPR_MEMORY) {
-        if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
-            return fail_at(parser, a, "this operator works on numbers, not on vectors: use their components");
+        bool vector = is_vector(&a->type) || is_vector(&b->type);
+        if (vector && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+            return NULL;
         struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
         if (e)
             e->op = simple.punct;

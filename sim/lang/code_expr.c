@@ -1,7 +1,7 @@
 /* code_expr.c - expressions to instructions. */
 #include "code.h"
 
-static unsigned code_binary(struct coder *coder, const struct expr *e)
+static enum opcode operation_of(uint32_t punct, const struct type *type)
 {
     static const struct {
         uint32_t punct;
@@ -16,14 +16,18 @@ static unsigned code_binary(struct coder *coder, const struct expr *e)
                  {'^', OP_XOR},
                  {PUNCT2('<', '<'), OP_SHL},
                  {PUNCT2('>', '>'), OP_SHR}};
+    for (size_t i = 0; type_is_index(type) && i < sizeof table / sizeof *table; i++)
+        if (table[i].punct == punct)
+            return table[i].op;
+    return OP_DATA;
+}
+
+static unsigned code_binary(struct coder *coder, const struct expr *e)
+{
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, 1);
-    enum opcode op = OP_DATA;
-    for (size_t i = 0; type_is_index(&e->type) && i < sizeof table / sizeof *table; i++)
-        if (table[i].punct == e->op)
-            op = table[i].op;
-    size_t at = code_emit(coder, op, dst, a, b, e);
+    size_t at = code_emit(coder, operation_of(e->op, &e->type), dst, a, b, e);
     coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
     return dst;
 }
@@ -225,6 +229,73 @@ static unsigned code_call(struct coder *coder, const struct expr *e)
     return result;
 }
 
+/* Of one register each, but for the first operand of a shuffle: it moves each component alone. */
+static unsigned code_function(struct coder *coder, const struct expr *e)
+{
+    unsigned components = e->type.components, count = e->part_count, values[FUNCTION_OPERANDS];
+    const struct type *operand = count ? &e->parts[0]->type : &e->type;
+    for (unsigned i = 0; i < count; i++)
+        values[i] = code_expression(coder, e->parts[i]);
+    unsigned dst = code_registers(coder, components);
+    for (unsigned c = 0; c < components; c++) {
+        unsigned first = code_registers(coder, count ? count : 1);
+        for (unsigned i = 0; i < count; i++)
+            code_emit(coder, OP_SET, first + i, values[i] + (i ? 0 : c), 0, e);
+        size_t at = code_emit(coder, OP_FUNCTION, dst + c, first, first, e);
+        coder->program->code[at].extra = (uint32_t)e->value;
+        coder->program->code[at].kind = (uint8_t)code_number_kind(operand);
+    }
+    return dst;
+}
+
+static unsigned code_computed(struct coder *coder, const struct expr *e)
+{
+    for (unsigned i = 0; i < e->part_count; i++)
+        code_expression(coder, e->parts[i]);
+    unsigned dst = code_registers(coder, e->type.components);
+    for (unsigned i = 0; i < e->type.components; i++)
+        code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
+    return dst;
+}
+
+/* What is given to it does not matter: what it leaves is data. */
+static unsigned code_atomic(struct coder *coder, const struct expr *e)
+{
+    for (unsigned i = 0; i < e->part_count; i++)
+        code_expression(coder, e->parts[i]);
+    unsigned pointer = code_expression(coder, e->a->a);
+    unsigned dst = code_registers(coder, e->type.components);
+    size_t at = code_emit(coder, OP_ATOMIC, dst, pointer, 0, e->a);
+    unsigned site = code_site(coder, e->a, ACCESS_ATOMIC);
+    if (coder->problem->set)
+        return 0;
+    coder->program->code[at].extra = site;
+    coder->program->sites[site].atomic = (enum atomic_cost)e->value;
+    return dst;
+}
+
+static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, e->type.components);
+    struct type component = type_component(e->type);
+    for (unsigned i = 0; i < e->type.components; i++) {
+        size_t at = code_emit(coder, operation_of(e->op, &component), dst + i,
+                              a + (e->a->type.has_names ? i : 0), b + (e->b->type.has_names ? i : 0), e);
+        coder->program->code[at].kind = (uint8_t)code_number_kind(&component);
+    }
+    return dst;
+}
+
+/* A barrier that counts what its threads say. */
+static unsigned code_barrier(struct coder *coder, const struct expr *e)
+{
+    unsigned said = e->a ? code_expression(coder, e->a) : 0, dst = e->a ? code_registers(coder, 1) : 0;
+    size_t at = code_emit(coder, e->a ? OP_BARRIER_VOTE : OP_BARRIER, dst, said, said, e);
+    coder->program->code[at].extra = (uint32_t)e->value;
+    return dst;
+}
+
 static unsigned code_shared(struct coder *coder, const struct expr *e)
 {
     /* The launch puts a pointer to each shared array behind the built-ins. */
@@ -296,9 +367,16 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
         return code_assign(coder, e);
     case EXPR_UPDATE:
         return code_update(coder, e);
+    case EXPR_FUNCTION:
+        return code_function(coder, e);
+    case EXPR_COMPUTED:
+        return code_computed(coder, e);
+    case EXPR_ATOMIC:
+        return code_atomic(coder, e);
+    case EXPR_VECTOR_BINARY:
+        return code_vector_binary(coder, e);
     case EXPR_BARRIER:
-        code_emit(coder, OP_BARRIER, 0, 0, 0, e);
-        return 0;
+        return code_barrier(coder, e);
     case EXPR_SYNCWARP:
         code_emit(coder, OP_SYNCWARP, 0, 0, 0, e);
         return 0;

@@ -212,10 +212,12 @@ unsigned code_update(struct coder *coder, const struct expr *e)
 {
     unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
-    unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
-    size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
-    coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    code_emit(coder, OP_DATA, result, old, b, e);
+    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots),
+             result = code_registers(coder, slots);
+    code_pieces(coder, (struct piece){.memory = e->a, .pointer = pointer, .type = e->a->type}, ACCESS_LOAD,
+                old);
+    for (unsigned i = 0; i < slots; i++)
+        code_emit(coder, OP_DATA, result + i, old + i, b, e);
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;
 }

@@ -102,6 +102,13 @@ struct expr *parse_unary(struct parser *parser);
 struct expr *parse_constant_initial(struct parser *parser, struct type type, int64_t *value, bool *known);
 bool parse_constant_expression(struct parser *parser, int64_t *value);
 
+/* intrinsic.c: a call of one of CUDA's own functions; `name` has been passed. */
+struct expr *parse_call(struct parser *parser, const struct token *name);
+bool parse_call_is_template(const struct token *name); /* may < follow the name? */
+
+/* function.c: a op b by an operator of the file's own; NULL with no problem set: there is none that fits. */
+struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
+
 /* parse_primary.c */
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
@@ -130,6 +137,7 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 
 /* parse_statement.c */
+bool parse_namespace_alias(struct parser *parser); /* at namespace */
 bool parse_parameter_array(struct parser *parser, struct type *type);
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
 struct statement *parse_block(struct parser *parser);     /* from { to } */

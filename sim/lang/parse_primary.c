@@ -1,4 +1,5 @@
 /* parse_primary.c - names, literals, calls, and what may follow them. */
+#include "intrinsic.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -186,92 +187,6 @@ static struct expr *parse_builtin(struct parser *parser, const struct token *nam
         }
     *known = false;
     return NULL;
-}
-
-/* The arguments of a call, up to the closing parenthesis. -1 on a problem. */
-static int parse_arguments(struct parser *parser, struct expr **arguments, int limit)
-{
-    int count = 0;
-    if (!parse_expect(parser, '(', "before the arguments"))
-        return -1;
-    if (parse_accept(parser, ')'))
-        return 0;
-    do {
-        if (count == limit) {
-            parse_fail(parser, parser->at, "this call has too many arguments");
-            return -1;
-        }
-        if (!(arguments[count] = parse_assignment(parser)))
-            return -1;
-        count++;
-    } while (parse_accept(parser, ','));
-    return parse_expect(parser, ')', "after the arguments") ? count : -1;
-}
-
-static struct expr *finish_call(struct parser *parser, struct expr *e, const struct token *name)
-{
-    e->begin = name->begin;
-    e->end = parser->last->end;
-    return build_adopt(parser, e);
-}
-
-static struct expr *call_min_max(struct parser *parser, const struct token *name, struct expr **arguments)
-{
-    struct expr *a = arguments[0], *b = arguments[1];
-    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
-        return refuse_name(parser, name, "works on numbers only");
-    struct type type = type_common(a->type, b->type);
-    if (token_is(name, "umin") || token_is(name, "umax"))
-        type = type_integer(4, false);
-    bool minimum = token_is(name, "min") || token_is(name, "umin") || token_is(name, "fminf");
-    struct expr *e = build(parser, minimum ? EXPR_MINIMUM : EXPR_MAXIMUM, type, name, parser->last);
-    e->a = build_convert(parser, a, type);
-    e->b = build_convert(parser, b, type);
-    return e->a && e->b ? finish_call(parser, e, name) : NULL;
-}
-
-static struct expr *call_make_vector(struct parser *parser, const struct token *name, struct expr **arguments,
-                                     int count)
-{
-    struct type type;
-    if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.components != count)
-        return refuse_name(parser, name, "does not make a vector of this many components");
-    struct expr *e = build_list(parser, type, (unsigned)count, name, parser->last);
-    for (int i = 0; i < count; i++)
-        if (!(e->parts[i] = build_convert(parser, arguments[i], type_component(type))))
-            return NULL;
-    return finish_call(parser, e, name);
-}
-
-static struct expr *parse_call(struct parser *parser, const struct token *name)
-{
-    struct expr *arguments[4];
-    bool barrier = token_is(name, "__syncthreads"), syncwarp = token_is(name, "__syncwarp");
-    bool min_max = token_is(name, "min") || token_is(name, "max") || token_is(name, "umin") ||
-                   token_is(name, "umax") || token_is(name, "fminf") || token_is(name, "fmaxf");
-    bool ldg = token_is(name, "__ldg");
-    bool make = name->length > 5 && memcmp(name->text, "make_", 5) == 0;
-    if (!barrier && !syncwarp && !min_max && !ldg && !make)
-        return refuse_name(
-            parser, name,
-            "cannot be called here: the functions known are __syncthreads, __syncwarp, __ldg, min, "
-            "max and make_float4 and its kind");
-    int count = parse_arguments(parser, arguments, 4);
-    if (count < 0)
-        return NULL;
-    int wanted = barrier ? 0 : min_max ? 2 : ldg ? 1 : syncwarp && count <= 1 ? count : make ? count : 0;
-    if (count != wanted)
-        return refuse_name(parser, name, "has another number of arguments");
-    if (barrier || syncwarp)
-        return build(parser, barrier ? EXPR_BARRIER : EXPR_SYNCWARP, type_void(), name, parser->last);
-    if (min_max)
-        return call_min_max(parser, name, arguments);
-    if (make)
-        return call_make_vector(parser, name, arguments, count);
-    struct expr *e = build_memory(parser, arguments[0], name, parser->last);
-    if (e)
-        e->type.is_const = true; /* __ldg only reads */
-    return e;
 }
 
 /* static_cast<T>(e) and its kin. */
@@ -479,6 +394,8 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     }
     case SYMBOL_FUNCTION:
         return parse_function_call(parser, name, symbol);
+    case SYMBOL_NAMESPACE:
+        return refuse_name(parser, name, "is a namespace: a name of it is expected");
     }
     e = build(parser, EXPR_VARIABLE, symbol->type, name, name);
     e->symbol = symbol;
@@ -494,7 +411,10 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         if (e || parser->problem->set)
             return e;
     }
-    if (token_is_punct(parser->at, '('))
+    struct expr *constant = intrinsic_constant(parser, name);
+    if (constant || parser->problem->set)
+        return constant;
+    if (token_is_punct(parser->at, '(') || (token_is_punct(parser->at, '<') && parse_call_is_template(name)))
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
         return refuse_name(parser, name, "is a namespace, which is not supported");
@@ -572,6 +492,8 @@ static struct expr *parse_member(struct parser *parser, struct expr *e)
 {
     const struct token *name = parser->at;
     parse_advance(parser);
+    if (e && e->type.kind == TYPE_GROUP)
+        return group_method(parser, e, name);
     if (e && e->type.kind == TYPE_STRUCT && token_is_punct(parser->at, '(')) {
         struct expr *call = parse_member_call(parser, name, e);
         if (call || parser->problem->set)

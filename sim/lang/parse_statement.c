@@ -332,6 +332,20 @@ static bool parse_typedef(struct parser *parser)
     return parse_declare(parser, SYMBOL_TYPE, name, type) && parse_expect(parser, ';', "after the typedef");
 }
 
+/* namespace cg = cooperative_groups; no other namespace has another name here. */
+bool parse_namespace_alias(struct parser *parser)
+{
+    parse_advance(parser);
+    const struct token *name = parser->at;
+    if (name->kind != TOKEN_NAME || !token_is_punct(name + 1, '=') ||
+        !token_is(name + 2, "cooperative_groups"))
+        return parse_fail(parser, name, "of namespaces only cooperative_groups may get another name here");
+    parser->last = name + 2;
+    parser->at = name + 3;
+    return parse_declare(parser, SYMBOL_NAMESPACE, name, type_void()) &&
+           parse_expect(parser, ';', "after the name");
+}
+
 static struct statement *parse_declaration(struct parser *parser)
 {
     const struct token *from = parser->at;
@@ -348,6 +362,8 @@ static struct statement *parse_declaration(struct parser *parser)
         parse_fail(parser, from, "only extern __shared__ is supported");
         return NULL;
     }
+    if (token_is(from, "namespace"))
+        return parse_namespace_alias(parser) ? block : NULL;
     if (token_is(from, "typedef") || token_is(from, "using"))
         return parse_typedef(parser) ? block : NULL;
     const struct token *ahead = from;
@@ -383,7 +399,7 @@ static struct statement *parse_declaration(struct parser *parser)
 static bool at_declaration(const struct parser *parser)
 {
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
-        token_is(parser->at, "typedef") || token_is(parser->at, "using"))
+        token_is(parser->at, "typedef") || token_is(parser->at, "using") || token_is(parser->at, "namespace"))
         return true;
     return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }

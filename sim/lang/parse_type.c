@@ -1,4 +1,5 @@
 /* parse_type.c - type specifiers, pointers, array parts. */
+#include "intrinsic.h"
 #include "parse.h"
 
 #include <string.h>
@@ -25,11 +26,17 @@ static const char *const qualifiers[] = {"const",        "volatile",   "constexp
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* The token after std:: or cuda::std:: at `token`, or `token`. */
-static const struct token *past_std(const struct token *token)
+/* The token after std:: or cuda::std:: at `token`, or after cooperative groups' namespace; or `token`. */
+static const struct token *past_std(const struct parser *parser, const struct token *token)
 {
     const uint32_t colons = PUNCT2(':', ':');
     const struct token *at = token_is_punct(token, colons) ? token + 1 : token;
+    if (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons)) {
+        const struct symbol *symbol = parse_find(parser, at);
+        if (symbol ? symbol->kind == SYMBOL_NAMESPACE
+                   : token_is(at, "cg") || token_is(at, "cooperative_groups"))
+            return at + 2;
+    }
     if (token_is(at, "cuda") && token_is_punct(at + 1, colons))
         at += 2;
     return token_is(at, "std") && token_is_punct(at + 1, colons) ? at + 2 : token;
@@ -37,7 +44,7 @@ static const struct token *past_std(const struct token *token)
 
 void parse_skip_std(struct parser *parser)
 {
-    const struct token *past = past_std(parser->at);
+    const struct token *past = past_std(parser, parser->at);
     if (past != parser->at) {
         parser->last = past - 1;
         parser->at = past;
@@ -46,7 +53,7 @@ void parse_skip_std(struct parser *parser)
 
 bool parse_at_type(const struct parser *parser)
 {
-    const struct token *token = past_std(parser->at);
+    const struct token *token = past_std(parser, parser->at);
     struct type type;
     if (token->kind != TOKEN_NAME)
         return false;
@@ -58,7 +65,7 @@ bool parse_at_type(const struct parser *parser)
     const struct symbol *symbol = parse_find(parser, token);
     if (symbol)
         return symbol->kind == SYMBOL_TYPE;
-    return type_of_name(token->text, token->length, &type);
+    return group_at_type(token) || type_of_name(token->text, token->length, &type);
 }
 
 static bool take_word(struct parser *parser, struct specifiers *s)
@@ -173,6 +180,12 @@ bool parse_specifiers(struct parser *parser, struct type *type)
         bool is_enum = token_is(parser->at, "enum");
         if ((is_enum || is_record_word(parser->at)) && !s.named && !s.any) {
             if (!(is_enum ? parse_enum(parser, &s.type) : parse_record(parser, &s.type)))
+                return false;
+            s.named = true;
+            continue;
+        }
+        if (group_at_type(parser->at) && !s.named && !s.any && !parse_find(parser, parser->at)) {
+            if (!group_type(parser, &s.type))
                 return false;
             s.named = true;
             continue;

@@ -27,9 +27,10 @@ enum symbol_kind {
     SYMBOL_SHARED,
     SYMBOL_CONSTANT,
     SYMBOL_TYPE,
-    SYMBOL_DATA,    /* __constant__ data of the file: its contents are not known */
-    SYMBOL_ALIAS,   /* another name of `initial`: a reference */
-    SYMBOL_FUNCTION /* `function`: a lambda */
+    SYMBOL_NAMESPACE, /* another name of cooperative groups' */
+    SYMBOL_DATA,      /* __constant__ data of the file: its contents are not known */
+    SYMBOL_ALIAS,     /* another name of `initial`: a reference */
+    SYMBOL_FUNCTION   /* `function`: a lambda */
 };
 
 struct symbol {
@@ -82,11 +83,16 @@ enum expr_kind {
     EXPR_ADDRESS,   /* of the variable a, or of a part of it: only to be dereferenced */
     EXPR_CONSTANT_ADDRESS, /* of __constant__ data, whose contents are not known */
     EXPR_VECTOR,           /* make_float4(...): parts[0 .. components) */
-    EXPR_CALL,             /* bindings; then body, whose returns set `symbol`: a function read in place */
-    EXPR_ASSIGN,           /* a = b */
-    EXPR_UPDATE,           /* a op= b where a is memory */
-    EXPR_BARRIER,          /* __syncthreads() */
-    EXPR_SYNCWARP          /* __syncwarp(); its mask is not looked at */
+    EXPR_VECTOR_BINARY,    /* a op b, component by component; one of the two may be a scalar */
+    EXPR_COMPUTED, /* a function of data: its parts are evaluated, its value is no longer any cell's */
+    EXPR_FUNCTION, /* value: enum function_id (program.h), of parts[0 .. part_count) */
+    EXPR_ATOMIC,   /* a: the memory, parts: what it is given, value: enum atomic_cost; the old
+                      content */
+    EXPR_CALL,     /* bindings; then body, whose returns set `symbol`: a function read in place */
+    EXPR_ASSIGN,   /* a = b */
+    EXPR_UPDATE,   /* a op= b where a is memory */
+    EXPR_BARRIER,  /* __syncthreads(); with a: its predicate, counted as value (enum vote) says */
+    EXPR_SYNCWARP  /* __syncwarp(); its mask is not looked at */
 };
 
 struct expr {

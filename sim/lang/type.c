@@ -24,6 +24,11 @@ struct type type_void(void)
     return (struct type){.kind = TYPE_VOID, .components = 1};
 }
 
+struct type type_group(int threads)
+{
+    return (struct type){.kind = TYPE_GROUP, .bytes = (uint8_t)threads, .components = 1};
+}
+
 struct type type_component(struct type vector)
 {
     vector.components = 1;
@@ -55,16 +60,16 @@ struct named_type {
 
 /* Names that stand alone ... */
 static const struct named_type scalars[] = {
-    {"bool", TYPE_BOOL, 1, false},      {"float", TYPE_FLOAT, 4, true},
-    {"double", TYPE_FLOAT, 8, true},    {"half", TYPE_FLOAT, 2, true},
-    {"__half", TYPE_FLOAT, 2, true},    {"__nv_bfloat16", TYPE_FLOAT, 2, true},
-    {"size_t", TYPE_INTEGER, 8, false}, {"ptrdiff_t", TYPE_INTEGER, 8, true},
-    {"int8_t", TYPE_INTEGER, 1, true},  {"uint8_t", TYPE_INTEGER, 1, false},
-    {"int16_t", TYPE_INTEGER, 2, true}, {"uint16_t", TYPE_INTEGER, 2, false},
-    {"int32_t", TYPE_INTEGER, 4, true}, {"uint32_t", TYPE_INTEGER, 4, false},
-    {"int64_t", TYPE_INTEGER, 8, true}, {"uint64_t", TYPE_INTEGER, 8, false},
-    {"uint", TYPE_INTEGER, 4, false},   {"ushort", TYPE_INTEGER, 2, false},
-    {"uchar", TYPE_INTEGER, 1, false},
+    {"bool", TYPE_BOOL, 1, false},        {"float", TYPE_FLOAT, 4, true},
+    {"double", TYPE_FLOAT, 8, true},      {"half", TYPE_FLOAT, 2, true},
+    {"__half", TYPE_FLOAT, 2, true},      {"__nv_bfloat16", TYPE_FLOAT, 2, true},
+    {"nv_bfloat16", TYPE_FLOAT, 2, true}, {"size_t", TYPE_INTEGER, 8, false},
+    {"ptrdiff_t", TYPE_INTEGER, 8, true}, {"int8_t", TYPE_INTEGER, 1, true},
+    {"uint8_t", TYPE_INTEGER, 1, false},  {"int16_t", TYPE_INTEGER, 2, true},
+    {"uint16_t", TYPE_INTEGER, 2, false}, {"int32_t", TYPE_INTEGER, 4, true},
+    {"uint32_t", TYPE_INTEGER, 4, false}, {"int64_t", TYPE_INTEGER, 8, true},
+    {"uint64_t", TYPE_INTEGER, 8, false}, {"uint", TYPE_INTEGER, 4, false},
+    {"ushort", TYPE_INTEGER, 2, false},   {"uchar", TYPE_INTEGER, 1, false},
 };
 
 /* ... and names that a digit 1 to 4 follows. */
@@ -91,10 +96,26 @@ static bool find_name(const struct named_type *table, size_t count, const char *
     return false;
 }
 
+/* Two components of 2 bytes, under the names they go by. */
+static bool is_half_pair(const char *name, size_t length)
+{
+    static const char *const names[] = {"half2", "__half2", "__nv_bfloat162", "nv_bfloat162", "bfloat162"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 bool type_of_name(const char *name, size_t length, struct type *type)
 {
     if (find_name(scalars, sizeof scalars / sizeof *scalars, name, length, type))
         return true;
+    if (is_half_pair(name, length)) {
+        *type = type_float(2);
+        type->components = 2;
+        type->has_names = true;
+        return true;
+    }
     if (length == 4 && memcmp(name, "dim3", 4) == 0) {
         name = "uint3";
         length = 5;
@@ -111,6 +132,7 @@ uint64_t type_size(const struct type *type)
 {
     switch (type->kind) {
     case TYPE_VOID:
+    case TYPE_GROUP:
         return 1;
     case TYPE_POINTER:
         return 8;
@@ -159,6 +181,7 @@ unsigned type_uniform_bytes(const struct type *type)
         }
         return bytes * type->record->slots == type->record->size ? bytes : 0;
     case TYPE_POINTER:
+    case TYPE_GROUP:
     case TYPE_VOID:
         return 0;
     case TYPE_BOOL:
@@ -175,7 +198,7 @@ uint64_t type_alignment(const struct type *type)
         return type->record->alignment;
     if (type->kind == TYPE_ARRAY)
         return type_alignment(type->to);
-    if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER)
+    if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER || type->kind == TYPE_GROUP)
         return type_size(type);
     if (type->components == 1 || type->components == 3)
         return type->bytes;
@@ -246,6 +269,10 @@ static const char *scalar_name(const struct type *type)
     switch (type->kind) {
     case TYPE_VOID:
         return "void";
+    case TYPE_GROUP:
+        return type->bytes == GROUP_BLOCK  ? "thread_block"
+               : type->bytes == GROUP_GRID ? "grid_group"
+                                           : "tile";
     case TYPE_BOOL:
         return "bool";
     case TYPE_FLOAT:

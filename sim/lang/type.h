@@ -14,7 +14,18 @@
 
 #include "access_kind.h"
 
-enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY, TYPE_STRUCT };
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_INTEGER,
+    TYPE_FLOAT,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT,
+    TYPE_GROUP /* a cooperative group; bytes: the threads of a tile, 1 to 32, or one of the GROUP_ below */
+};
+
+enum { GROUP_BLOCK = 64, GROUP_GRID = 65 };
 
 struct type {
     enum type_kind kind;
@@ -62,6 +73,7 @@ struct type type_integer(int bytes, bool is_signed);
 struct type type_float(int bytes);
 struct type type_bool(void);
 struct type type_void(void);
+struct type type_group(int threads);
 struct type type_component(struct type vector); /* float of float4 */
 struct type type_pointer(const struct type *to, enum memory_space space);
 struct type type_auto(void); /* stands for the type of an initial value, until that is known */

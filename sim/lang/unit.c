@@ -65,6 +65,10 @@ static void try_declaration(struct unit *unit, const struct token *at)
         declare_data(&parser);
         return;
     }
+    if (token_is(at, "namespace")) {
+        (void)parse_namespace_alias(&parser);
+        return;
+    }
     if (token_is(at, "typedef") || token_is(at, "using")) {
         bool is_using = token_is(at, "using");
         const struct token *name = at + 1;
@@ -160,6 +164,8 @@ static const struct token *past_wrapper(const struct token *at)
 /* Does the ( at `at` open a function's parameters? */
 static bool opens_parameters(const struct token *begin, const struct token *at)
 {
+    if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
+        return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
            !token_is(at - 1, "__align__");
 }
