@@ -99,6 +99,10 @@ static void the_small_forms_of_cpp_mean_what_they_mean(void **state)
     STORES("enum { SIDE = 4 }; const int TWO{2};\n__global__ void k(float out[32]) { out[SIDE * TWO] = 0; }",
            0, 8);
     STORES("__global__ void k(float out[][8]) { out[2][threadIdx.x % 8] = 0; }", 3, 19);
+    STORES("namespace a { namespace b { struct P { int x; }; __device__ int f(int x) { return x + 1; } const "
+           "int N = 3; } }\n" OUT
+           "a::b::P p = {a::b::f(4)}; out[p.x] = 0; out[a::b::N] = 0; cuComplex c; out[sizeof c] = 0; }",
+           0, 5, 3, 8);
     STORES("\xef\xbb\xbf__global__ void k(float *out) { out[1] = 0; }", 0, 1);
 }
 

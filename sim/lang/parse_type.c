@@ -26,6 +26,17 @@ static const char *const qualifiers[] = {"const",        "volatile",   "constexp
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
+static bool is_known(const struct parser *parser, const struct token *name)
+{
+    struct type type;
+    if (name->kind != TOKEN_NAME)
+        return false;
+    for (const struct function *f = parser->functions; f; f = f->next)
+        if (token_is(name, f->name))
+            return true;
+    return parse_find(parser, name) || type_of_name(name->text, name->length, &type);
+}
+
 /* The token after std:: or cuda::std:: at `token`, or after cooperative groups' namespace; or `token`. */
 static const struct token *past_std(const struct parser *parser, const struct token *token)
 {
@@ -39,7 +50,12 @@ static const struct token *past_std(const struct parser *parser, const struct to
     }
     if (token_is(at, "cuda") && token_is_punct(at + 1, colons))
         at += 2;
-    return token_is(at, "std") && token_is_punct(at + 1, colons) ? at + 2 : token;
+    if (token_is(at, "std") && token_is_punct(at + 1, colons))
+        return at + 2;
+    while (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons) && !parse_find(parser, at) &&
+           (is_known(parser, at + 2) || token_is_punct(at + 3, colons)))
+        at += 2; /* a namespace of the file, whose names are names of the file here */
+    return at;
 }
 
 void parse_skip_std(struct parser *parser)

@@ -70,7 +70,16 @@ static const struct named_type scalars[] = {
     {"uint32_t", TYPE_INTEGER, 4, false}, {"int64_t", TYPE_INTEGER, 8, true},
     {"uint64_t", TYPE_INTEGER, 8, false}, {"uint", TYPE_INTEGER, 4, false},
     {"ushort", TYPE_INTEGER, 2, false},   {"uchar", TYPE_INTEGER, 1, false},
+    {"clock_t", TYPE_INTEGER, 8, true},   {"cudaTextureObject_t", TYPE_INTEGER, 8, false},
+    {"cufftReal", TYPE_FLOAT, 4, true},   {"cudaSurfaceObject_t", TYPE_INTEGER, 8, false},
+    {"ulong", TYPE_INTEGER, 8, false},    {"cufftDoubleReal", TYPE_FLOAT, 8, true},
 };
+
+/* Vectors under the names that CUDA's libraries give them. */
+static const struct {
+    const char *name, *vector;
+} aliases[] = {{"dim3", "uint3"},          {"cuComplex", "float2"},        {"cuFloatComplex", "float2"},
+               {"cufftComplex", "float2"}, {"cuDoubleComplex", "double2"}, {"cufftDoubleComplex", "double2"}};
 
 /* ... and names that a digit 1 to 4 follows. */
 static const struct named_type vectors[] = {
@@ -116,10 +125,12 @@ bool type_of_name(const char *name, size_t length, struct type *type)
         type->has_names = true;
         return true;
     }
-    if (length == 4 && memcmp(name, "dim3", 4) == 0) {
-        name = "uint3";
-        length = 5;
-    }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strlen(aliases[i].name) == length && memcmp(aliases[i].name, name, length) == 0) {
+            name = aliases[i].vector;
+            length = strlen(name);
+            break;
+        }
     if (length < 2 || name[length - 1] < '1' || name[length - 1] > '4' ||
         !find_name(vectors, sizeof vectors / sizeof *vectors, name, length - 1, type))
         return false;
