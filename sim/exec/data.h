@@ -1,7 +1,8 @@
 /* data.h - values that memory held, as tokens that say where they came from. Inside exec.
  *
  * A token is a class times 2^ORIGIN_SHIFT plus an offset: which byte of which buffer, or which constant. All
- * lanes of a register may differ in it, as numbers do: a base and a pattern.
+ * lanes of a register may differ in it, as numbers do: a base and a pattern. An integer that is stored to
+ * memory whose contents are kept is also a number again when it is loaded (memory.c, cells.h).
  */
 #ifndef LANESCOPE_EXEC_DATA_H
 #define LANESCOPE_EXEC_DATA_H
@@ -31,6 +32,23 @@ static inline struct value data_computed(void)
 {
     return (struct value){.base = TOKEN_COMPUTED, .tag = VALUE_TAG(VALUE_DATA, 0)};
 }
+
+/* A register of VALUE_DATA that no cell holds any longer may still say from which buffer it comes: its
+ * `buffer` is then the parameter's index + 1. For messages only. */
+static inline uint16_t data_source(const struct execution *e, const struct warp *warp, const struct value *v)
+{
+    if (v->kind != VALUE_DATA || !warp->active)
+        return 0;
+    const int64_t *delta = e->patterns.at[v->pattern]->delta;
+    int64_t class = data_class((int64_t)((uint64_t)v->base +
+                                         (uint64_t)delta[(unsigned)__builtin_ctz(warp->active)]));
+    return class >= 3 ? (uint16_t)(class - 2) : v->buffer;
+}
+
+/* Fails: `what` ("this address") depends on the data in this register. Says whose data that is, and offers to
+ * be given it, where that would help. */
+bool data_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                 const char *what, const struct value *value);
 
 /* What is left of any value when it is stored, or joined with data. */
 struct value data_of_value(const struct execution *e, const struct value *a);

@@ -1,7 +1,7 @@
 /* memory.c - loads and stores: the access, its faults, and the tokens that move. */
 #include <string.h>
 
-#include "data.h"
+#include "cells.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
@@ -40,11 +40,10 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
 {
     const struct site *site = &e->program->sites[at->extra];
     struct access *access = &e->access;
+    if (pointer->kind == VALUE_DATA)
+        return data_refuse(e, warp, at, "this address", pointer);
     if (pointer->kind != VALUE_POINTER)
-        return execution_fail(e, at,
-                              pointer->kind == VALUE_DATA
-                                  ? "this address depends on loaded data, which is not known here"
-                                  : "this pointer is used before it has a value");
+        return execution_fail(e, at, "this pointer is used before it has a value");
     unsigned buffer = (unsigned)(pointer->tag >> 48);
     pattern_id id = (pattern_id)pointer->tag;
     const struct pattern *pattern = e->patterns.at[id];
@@ -88,16 +87,20 @@ static void find_granules(struct execution *e, const struct access *access)
         }
 }
 
-static void shared_write(struct execution *e, const struct access *access)
+/* `numbers`: which components are numbers in all lanes. */
+static void shared_write(struct execution *e, const struct access *access, unsigned numbers)
 {
     unsigned parts = e->granules.parts;
+    unsigned width = (unsigned)__builtin_ctz(access->site->lane_bytes / access->site->components);
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = e->granules.at[c][lane];
             int64_t token = data_at(&access->data[c], lane);
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
+            for (unsigned i = 0; at >= 0 && i < parts; i++) {
                 e->shared[at + i] = data_part(e, token, i);
+                e->held[at + i] = numbers >> c & 1 ? HELD_PART(width, i) : 0;
+            }
         }
     }
 }
@@ -113,22 +116,50 @@ static int64_t shared_token(const struct execution *e, int64_t at, unsigned part
     return *uninitialized ? 0 : token;
 }
 
-static void shared_read(struct execution *e, struct access *access, struct value *dst)
+/* Do the granules from `at` on hold one number of this width? */
+static bool holds_number(const struct execution *e, int64_t at, unsigned parts, unsigned width)
 {
+    for (unsigned i = 0; i < parts; i++)
+        if (e->held[at + i] != HELD_PART(width, i))
+            return false;
+    return true;
+}
+
+/* Tokens of which all are numbers, as what the load gives. */
+static struct value shared_numbers(struct execution *e, const struct warp *warp, unsigned held, uint32_t mask,
+                                   int64_t tokens[LANES])
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        tokens[lane] -= TOKEN_CONSTANT;
+    snapshot_outdate(&e->snapshot, warp);
+    return cells_value(e, held, mask, tokens);
+}
+
+static void shared_read(struct execution *e, const struct warp *warp, const struct instruction *from,
+                        struct value *dst)
+{
+    struct access *access = &e->access;
     unsigned parts = e->granules.parts;
+    unsigned width = (unsigned)__builtin_ctz(access->site->lane_bytes / access->site->components);
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t tokens[LANES] = {0};
         int64_t any = 0;
+        bool numbers = from->kind != HELD_DATA;
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             int64_t at = e->granules.at[c][lane];
             bool uninitialized = at < 0;
             any = tokens[lane] = uninitialized ? 0 : shared_token(e, at, parts, &uninitialized);
             access->uninitialized |= (uint32_t)uninitialized << lane;
+            numbers = numbers && data_class(any) == 2 && holds_number(e, at, parts, width);
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
                 tokens[lane] = any;
+        if (numbers) {
+            dst[c] = shared_numbers(e, warp, from->kind, access->mask, tokens);
+            continue;
+        }
         dst[c] = (struct value){.kind = VALUE_DATA};
         dst[c].pattern = pattern_intern(&e->patterns, tokens, &dst[c].base);
     }
@@ -164,16 +195,20 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     }
     if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
-    if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
+    if (access->site->kind->space == SPACE_GLOBAL && cells_are_known(e, (unsigned)access->buffer)) {
+        if (!cells_load(e, warp, at, dst))
+            return false;
+    } else if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
         dst->base = far ? TOKEN_COMPUTED : TOKEN_BUFFER(access->buffer) + access->base;
         dst->tag = VALUE_TAG(VALUE_DATA, far ? 0 : access->pattern);
     } else if (access->site->kind->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
-    } else if (e->track_values) {
+    } else if (e->shared) {
         find_granules(e, access);
-        order_note(e, access);
-        shared_read(e, access, dst);
+        if (e->uses)
+            order_note(e, access);
+        shared_read(e, warp, at, dst);
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
             dst[c].base = TOKEN_COMPUTED;
@@ -185,7 +220,8 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    struct value pointer, stored;
+    struct value pointer, stored, values[4];
+    unsigned numbers = 0;
     struct access *access = &e->access;
     if (!warp->active)
         return true;
@@ -196,15 +232,25 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
             return false;
         if (stored.kind == VALUE_UNSET)
             return execution_fail(e, at, "what is stored here has no value yet");
-        if (stored.kind != VALUE_DATA)
+        values[c] = stored;
+        if (stored.kind == VALUE_BOOL && e->shared && at->kind == HELD_BOOL)
+            stored = number_from_mask(e, (uint32_t)stored.base);
+        if (stored.kind != VALUE_DATA) {
+            bool is_number = stored.kind == VALUE_NUMBER && at->kind != HELD_DATA;
             stored = data_of_value(e, &stored);
+            numbers |= (unsigned)(is_number && stored.base != TOKEN_COMPUTED) << c;
+        }
         access->data[c].base = stored.base;
         access->data[c].delta = e->patterns.at[(pattern_id)stored.tag]->delta;
     }
-    if (access->site->kind->space == SPACE_SHARED && e->track_values) {
+    if (access->site->kind->space == SPACE_GLOBAL) {
+        if (cells_are_known(e, (unsigned)access->buffer) && !cells_store(e, at, values))
+            return false;
+    } else if (e->shared) {
         find_granules(e, access);
-        order_note(e, access);
-        shared_write(e, access);
+        if (e->uses)
+            order_note(e, access);
+        shared_write(e, access, numbers);
     }
     return show(e, access);
 }

@@ -10,9 +10,7 @@ static bool refuse(const struct execution *e, const struct warp *warp, const str
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
-        return execution_fail(
-            e, at,
-            "this depends on loaded data or on floating-point arithmetic, whose values are not known here");
+        return data_refuse(e, warp, at, "this", value);
     return execution_fail(e, at, "this operation does not work on these values");
 }
 
@@ -84,7 +82,7 @@ static bool pointer_add(struct execution *e, const struct warp *warp, const stru
         return true;
     }
     if (warp->active && b->kind == VALUE_DATA)
-        return execution_fail(e, at, "this address depends on loaded data, which is not known here");
+        return data_refuse(e, warp, at, "this address", b);
     return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
 }
 
@@ -152,6 +150,16 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     }
 }
 
+/* Data that came out of an operation says whose data went in. */
+static void note_source(const struct execution *e, const struct warp *warp, const struct value *a,
+                        const struct value *b, struct value *result)
+{
+    if (result->tag != VALUE_TAG(VALUE_DATA, 0) || result->base != TOKEN_COMPUTED)
+        return;
+    uint16_t source = data_source(e, warp, a);
+    result->buffer = source ? source : data_source(e, warp, b);
+}
+
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     bool assigns = at->op == OP_MOVE || at->op == OP_ADD_TO; /* in the active lanes; others: in all */
@@ -161,6 +169,7 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
     if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b) ||
         !operate_on(e, warp, at, &a, &b, &result))
         return false;
+    note_source(e, warp, &a, &b, &result);
     if (assigns)
         return partial_assign(e, warp, at, &result);
     warp->registers[at->dst] = result;
@@ -178,5 +187,8 @@ bool operate_condition(struct execution *e, const struct warp *warp, const struc
     else if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, &result))
         return false;
     *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
-    return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+    if (result.kind != VALUE_DATA)
+        return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+    note_source(e, warp, &a, &b, &result);
+    return !warp->active || data_refuse(e, warp, at, "this condition", &result);
 }

@@ -146,7 +146,8 @@ static bool enter_case(const struct execution *e, struct warp *warp, const struc
     if (lanes->kind == VALUE_BOOL)
         mask_enter_case(warp, (uint32_t)lanes->base);
     return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
-           execution_fail(e, at, "this label depends on loaded data, whose values are not known here");
+           (lanes->kind == VALUE_DATA ? data_refuse(e, warp, at, "this label", lanes)
+                                      : execution_fail(e, at, "this label is not known here"));
 }
 
 static bool wait_at_barrier(const struct execution *e, struct warp *warp, const struct instruction *at)

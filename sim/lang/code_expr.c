@@ -190,12 +190,20 @@ static unsigned code_pointer_difference(struct coder *coder, const struct expr *
     return dst;
 }
 
+static int held_kind(const struct type *type)
+{
+    return type->kind == TYPE_BOOL      ? (int)HELD_BOOL
+           : type->kind == TYPE_INTEGER ? (int)HELD_NUMBER + (int)code_number_kind(type)
+                                        : (int)HELD_DATA;
+}
+
 static unsigned code_load(struct coder *coder, const struct expr *e)
 {
     unsigned pointer = code_expression(coder, e->a);
     unsigned dst = code_registers(coder, e->type.components);
     size_t at = code_emit(coder, OP_LOAD, dst, pointer, 0, e);
     coder->program->code[at].extra = code_site(coder, e, ACCESS_LOAD);
+    coder->program->code[at].kind = (uint8_t)held_kind(&e->type);
     return dst;
 }
 
@@ -203,6 +211,7 @@ static void code_store(struct coder *coder, const struct expr *memory, unsigned 
 {
     size_t at = code_emit(coder, OP_STORE, 0, pointer, value, memory);
     coder->program->code[at].extra = code_site(coder, memory, ACCESS_STORE);
+    coder->program->code[at].kind = (uint8_t)held_kind(&memory->type);
 }
 
 static unsigned code_assign(struct coder *coder, const struct expr *e)
@@ -224,15 +233,51 @@ static unsigned code_assign(struct coder *coder, const struct expr *e)
     return e->postfix ? old : target;
 }
 
+/* (T)((C)old op (C)b) of integers: T is what the memory holds, C the type that C computes in. */
+static unsigned code_updated(struct coder *coder, const struct expr *e, unsigned old, unsigned b)
+{
+    bool shifts = e->op == PUNCT2('<', '<') || e->op == PUNCT2('>', '>');
+    struct type left = type_promote(e->a->type), right = type_promote(e->b->type);
+    struct type common = shifts ? left : type_common(left, right);
+    struct symbol names[2] = {{.kind = SYMBOL_VARIABLE, .index = old}, {.kind = SYMBOL_VARIABLE, .index = b}};
+    struct expr parts[6]; /* the two operands, both converted, the operation, its result converted */
+    for (int i = 0; i < 6; i++)
+        parts[i] = (struct expr){.kind = i < 2    ? EXPR_VARIABLE
+                                         : i == 4 ? EXPR_BINARY
+                                                  : EXPR_CONVERT,
+                                 .type = common,
+                                 .begin = e->begin,
+                                 .end = e->end,
+                                 .source = e->source,
+                                 .op = e->op,
+                                 .a = i == 4   ? &parts[2]
+                                      : i == 5 ? &parts[4]
+                                      : i >= 2 ? &parts[i - 2]
+                                               : NULL,
+                                 .b = i == 4 ? &parts[3] : NULL,
+                                 .symbol = i < 2 ? &names[i] : NULL};
+    parts[0].type = e->a->type;
+    parts[1].type = e->b->type;
+    parts[3].type = shifts ? right : common;
+    parts[5].type = e->a->type;
+    return code_expression(coder, &parts[5]);
+}
+
 /* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
 static unsigned code_update(struct coder *coder, const struct expr *e)
 {
     unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
-    unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
+    unsigned old = code_registers(coder, 1), result;
     size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
     coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    code_emit(coder, OP_DATA, result, old, b, e);
+    coder->program->code[at].kind = (uint8_t)held_kind(&e->a->type);
+    if (type_is_index(&e->a->type) && type_is_index(&e->b->type)) {
+        result = code_updated(coder, e, old, b);
+    } else {
+        result = code_registers(coder, 1);
+        code_emit(coder, OP_DATA, result, old, b, e);
+    }
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;
 }
