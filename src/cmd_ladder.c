@@ -196,6 +196,7 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
                   s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
                   s->launch.grid[1], s->device->name, device_rules(s->device));
+    report_data(s, out);
     struct table *global = table_new(global_columns, COUNT(global_columns));
     struct table *shared = table_new(shared_columns, COUNT(shared_columns));
     struct table *block = table_new(block_columns, COUNT(block_columns));

@@ -167,6 +167,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
     }
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
+    report_data(s, out);
 }
 
 /* Says how many of something there are, at the place of the first. */

@@ -39,7 +39,6 @@ struct options {
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
-        uint64_t seed;
         bool counters, launch_only;
     } confirm;
     struct patience patience; /* scenario.watch, once the command line is read */

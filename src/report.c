@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include "../sim/report/scenario_data.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +49,19 @@ void report_passed_over(const struct scenario *scenario)
         (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
                       scenario->text.name, includes, includes == 1 ? " was" : "s were",
                       includes == 1 ? "it brings" : "they bring");
+}
+
+void report_data(const struct scenario *scenario, FILE *out)
+{
+    for (unsigned i = 0; i < scenario->data_count; i++) {
+        const struct scenario_data *data = &scenario->data[i];
+        (void)fprintf(out, "assumed data: %s = %.*s", data->name, (int)data->text.size, data->text.bytes);
+        if (data->text.size > 0 && strncmp(data->text.bytes, "random:", strlen("random:")) == 0)
+            (void)fprintf(out, ", seed %" PRIu64, scenario->options.seed);
+        else if (data->text.size > 0 && data->text.bytes[0] == '@')
+            (void)fprintf(out, ", %" PRIu64 " numbers", data->count);
+        (void)fputc('\n', out);
+    }
 }
 
 static void report_first(const struct overflow *o, const char *what, const char *cure)

@@ -78,14 +78,14 @@ static bool grow(struct execution *e, const struct instruction *at, unsigned buf
     if (2 * (cells->used + 1) <= cells->places)
         return true;
     uint64_t places = cells->places ? 2 * cells->places : FIRST_PLACES;
-    struct written *fresh =
-        cells->used < CELLS_WRITTEN_LIMIT ? memory_try(places, sizeof *fresh) : NULL;
+    struct written *fresh = cells->used < CELLS_WRITTEN_LIMIT ? memory_try(places, sizeof *fresh) : NULL;
     if (!fresh) {
         char message[300];
-        (void)snprintf(message, sizeof message,
-                       "the kernel writes more than %llu cells of %s, whose contents are followed: there is no "
-                       "room for more; take a smaller size",
-                       (unsigned long long)cells->used, e->program->parameters[buffer].name);
+        (void)snprintf(
+            message, sizeof message,
+            "the kernel writes more than %llu cells of %s, whose contents are followed: there is no "
+            "room for more; take a smaller size",
+            (unsigned long long)cells->used, e->program->parameters[buffer].name);
         return execution_fail(e, at, message);
     }
     cells->written = fresh;
@@ -188,7 +188,8 @@ bool cells_write(struct execution *e, const struct instruction *at, unsigned buf
         uint64_t mask = low_bits(-1, bytes) << shift;
         struct cell joined = {whole.is_number && cell.is_number, TOKEN_COMPUTED};
         if (joined.is_number)
-            joined.value = (int64_t)(((uint64_t)whole.value & ~mask) | ((uint64_t)cell.value << shift & mask));
+            joined.value =
+                (int64_t)(((uint64_t)whole.value & ~mask) | ((uint64_t)cell.value << shift & mask));
         return put(e, at, buffer, index, joined);
     }
     for (unsigned done = 0; done < bytes; done += width) {
@@ -220,7 +221,8 @@ struct value cells_value(struct execution *e, unsigned held, uint32_t mask, int6
 
 /* The lanes' cells of one component, one cell each, as numbers. False: not all lanes have such a number, or a
  * problem is set. The usual case, 32 lanes at a time. */
-static bool load_whole(struct execution *e, const struct instruction *at, int64_t first, int64_t number[LANES])
+static bool load_whole(struct execution *e, const struct instruction *at, int64_t first,
+                       int64_t number[LANES])
 {
     const struct access *access = &e->access;
     const struct cells *cells = &e->cells[access->buffer];
@@ -283,16 +285,14 @@ static bool load_parts(struct execution *e, const struct instruction *at, int64_
     return true;
 }
 
-bool cells_load(struct execution *e, const struct warp *warp, const struct instruction *at,
-                struct value *dst)
+bool cells_load(struct execution *e, const struct warp *warp, const struct instruction *at, struct value *dst)
 {
     const struct access *access = &e->access;
     const struct cells *cells = &e->cells[access->buffer];
     unsigned bytes = access->site->lane_bytes / access->site->components;
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t number[LANES] = {0};
-        if (bytes == cells->bytes && at->kind != HELD_DATA &&
-            load_whole(e, at, (int64_t)(c * bytes), number))
+        if (bytes == cells->bytes && at->kind != HELD_DATA && load_whole(e, at, (int64_t)(c * bytes), number))
             dst[c] = cells_value(e, at->kind, access->mask, number);
         else if (e->problem->set || !load_parts(e, at, (int64_t)(c * bytes), bytes, &dst[c]))
             return false;

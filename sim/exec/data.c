@@ -35,24 +35,25 @@ struct value data_of_value(const struct execution *e, const struct value *a)
     return result;
 }
 
-/* The first active lane whose token is no constant. */
-static int64_t token_to_blame(const struct execution *e, const struct warp *warp, const struct value *value)
+int64_t data_to_blame(const struct execution *e, const struct warp *warp, const struct value *value)
 {
     const int64_t *delta = e->patterns.at[value->pattern]->delta;
-    int64_t token = TOKEN_COMPUTED;
+    int64_t blamed = TOKEN_COMPUTED;
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
-        token = (int64_t)((uint64_t)value->base + (uint64_t)delta[__builtin_ctz(lanes)]);
-        if (data_class(token) != 2)
-            break;
+        int64_t token = (int64_t)((uint64_t)value->base + (uint64_t)delta[__builtin_ctz(lanes)]);
+        if (data_class(token) >= 3)
+            return token;
+        if (data_class(token) == 0)
+            blamed = token;
     }
-    return token;
+    return blamed;
 }
 
 bool data_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
                  const char *what, const struct value *value)
 {
     char message[300];
-    int64_t token = token_to_blame(e, warp, value), class = data_class(token);
+    int64_t token = data_to_blame(e, warp, value), class = data_class(token);
     unsigned source = class >= 3 ? (unsigned)(class - 2) : class == 1 ? value->buffer : 0;
     if (class == 0) {
         (void)snprintf(message, sizeof message, "%s depends on a cell of shared memory that nobody wrote",
@@ -60,18 +61,19 @@ bool data_refuse(const struct execution *e, const struct warp *warp, const struc
         return execution_fail(e, at, message);
     }
     if (!source) {
-        (void)snprintf(message, sizeof message,
-                       "%s depends on loaded data or on floating-point arithmetic, whose values are not known "
-                       "here",
-                       what);
+        (void)snprintf(
+            message, sizeof message,
+            "%s depends on loaded data or on floating-point arithmetic, whose values are not known "
+            "here",
+            what);
         return execution_fail(e, at, message);
     }
     const struct parameter *parameter = &e->program->parameters[source - 1];
     const struct argument *argument = &e->launch.arguments[source - 1];
     const char *why = !parameter_integer(parameter) ? "floating-point data that is not known here"
-                      : !argument->contents         ? "which is not known here"
-                      : class >= 3 ? "outside the buffer, where nothing is known: it is smaller than that"
-                                   : "and from data that is not known here";
+                      : !argument->contents
+                          ? "which is not known here"
+                          : "outside of it or after data was stored there: no number is known";
     if (parameter_integer(parameter) && !argument->contents)
         problem_offer_for(e->problem, PROBLEM_CURE_DATA, parameter->name);
     (void)snprintf(message, sizeof message, "%s depends on what is loaded from `%.100s`, %s", what,

@@ -33,16 +33,16 @@ static inline struct value data_computed(void)
     return (struct value){.base = TOKEN_COMPUTED, .tag = VALUE_TAG(VALUE_DATA, 0)};
 }
 
+/* Of the active lanes' tokens in a register of VALUE_DATA: one that no constant is, some buffer's if there is
+ * one. For messages. */
+int64_t data_to_blame(const struct execution *e, const struct warp *warp, const struct value *value);
+
 /* A register of VALUE_DATA that no cell holds any longer may still say from which buffer it comes: its
  * `buffer` is then the parameter's index + 1. For messages only. */
 static inline uint16_t data_source(const struct execution *e, const struct warp *warp, const struct value *v)
 {
-    if (v->kind != VALUE_DATA || !warp->active)
-        return 0;
-    const int64_t *delta = e->patterns.at[v->pattern]->delta;
-    int64_t class = data_class((int64_t)((uint64_t)v->base +
-                                         (uint64_t)delta[(unsigned)__builtin_ctz(warp->active)]));
-    return class >= 3 ? (uint16_t)(class - 2) : v->buffer;
+    int64_t class = v->kind == VALUE_DATA ? data_class(data_to_blame(e, warp, v)) : 0;
+    return class >= 3 ? (uint16_t)(class - 2) : v->kind == VALUE_DATA ? v->buffer : 0;
 }
 
 /* Fails: `what` ("this address") depends on the data in this register. Says whose data that is, and offers to

@@ -1,9 +1,9 @@
 /* follow.c - does shared memory have a say in where a kernel goes?
  *
- * Keeping what shared memory holds costs time, which a launch that is only counted need not spend on a tile of
- * the matrix. It must where integers are put into shared memory and, loaded again, become part of an address
- * or of a condition: then the numbers must be there. Found from the text alone, by the registers that such a
- * load reaches.
+ * Keeping what shared memory holds costs time, which a launch that is only counted need not spend on a tile
+ * of the matrix. It must where integers are put into shared memory and, loaded again, become part of an
+ * address or of a condition: then the numbers must be there. Found from the text alone, by the registers that
+ * such a load reaches.
  */
 #include <stdlib.h>
 
