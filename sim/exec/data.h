@@ -33,23 +33,6 @@ static inline struct value data_computed(void)
     return (struct value){.base = TOKEN_COMPUTED, .tag = VALUE_TAG(VALUE_DATA, 0)};
 }
 
-/* Of the active lanes' tokens in a register of VALUE_DATA: one that no constant is, some buffer's if there is
- * one. For messages. */
-int64_t data_to_blame(const struct execution *e, const struct warp *warp, const struct value *value);
-
-/* A register of VALUE_DATA that no cell holds any longer may still say from which buffer it comes: its
- * `buffer` is then the parameter's index + 1. For messages only. */
-static inline uint16_t data_source(const struct execution *e, const struct warp *warp, const struct value *v)
-{
-    int64_t class = v->kind == VALUE_DATA ? data_class(data_to_blame(e, warp, v)) : 0;
-    return class >= 3 ? (uint16_t)(class - 2) : v->kind == VALUE_DATA ? v->buffer : 0;
-}
-
-/* Fails: `what` ("this address") depends on the data in this register. Says whose data that is, and offers to
- * be given it, where that would help. */
-bool data_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
-                 const char *what, const struct value *value);
-
 /* What is left of any value when it is stored, or joined with data. */
 struct value data_of_value(const struct execution *e, const struct value *a);
 

@@ -86,7 +86,9 @@ struct execution *execution_new(const struct program *program, const struct laun
                                     .frames = memory_take(frames, sizeof *e->frames)};
     e->caches = memory_take(program->code_count, sizeof *e->caches);
     cells_begin(e);
-    if (keep_shared(e, track_values))
+    bool kept = keep_shared(e, track_values);
+    e->keeps = e->cells || e->shared;
+    if (kept)
         return e;
     problem_say_world(
         problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",

@@ -6,9 +6,9 @@
  * contents are known and that the kernel writes, shared memory) may be others next time, by this warp's own
  * stores or by another warp's: whoever loads one voids what was noted of this warp (snapshot_outdate), and a
  * loop that does so each time round is never proved endless; the budget ends it. Any other loop that jumps
- * back in a state it was in before never ends. States are compared with one that was noted when the warp had spent 2^16, 2^17, 2^18 ... steps
- * (Brent's way of finding a cycle), for an eighth of those steps each: cycles of that length are found, and
- * loops that are only long are hardly slowed.
+ * back in a state it was in before never ends. States are compared with one that was noted when the warp had
+ * spent 2^16, 2^17, 2^18 ... steps (Brent's way of finding a cycle), for an eighth of those steps each:
+ * cycles of that length are found, and loops that are only long are hardly slowed.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* memory.c - loads and stores: the access, its faults, and the tokens that move. */
 #include <string.h>
 
-#include "cells.h"
+#include "contents.h"
+#include "refuse.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
@@ -34,16 +35,21 @@ static uint32_t lanes_misaligned(const struct access *access, const struct patte
     return misaligned & access->mask;
 }
 
+static bool refuse_pointer(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                           const struct value *pointer)
+{
+    return pointer->kind == VALUE_DATA ? refuse_data(e, warp, at, "this address", pointer)
+                                       : execution_fail(e, at, "this pointer is used before it has a value");
+}
+
 /* Fills e->access, whose block is set already. */
 static bool begin_access(struct execution *e, struct warp *warp, const struct instruction *at,
                          const struct value *pointer)
 {
     const struct site *site = &e->program->sites[at->extra];
     struct access *access = &e->access;
-    if (pointer->kind == VALUE_DATA)
-        return data_refuse(e, warp, at, "this address", pointer);
     if (pointer->kind != VALUE_POINTER)
-        return execution_fail(e, at, "this pointer is used before it has a value");
+        return refuse_pointer(e, warp, at, pointer);
     unsigned buffer = (unsigned)(pointer->tag >> 48);
     pattern_id id = (pattern_id)pointer->tag;
     const struct pattern *pattern = e->patterns.at[id];
@@ -132,7 +138,7 @@ static struct value shared_numbers(struct execution *e, const struct warp *warp,
     for (unsigned lane = 0; lane < LANES; lane++)
         tokens[lane] -= TOKEN_CONSTANT;
     snapshot_outdate(&e->snapshot, warp);
-    return cells_value(e, held, mask, tokens);
+    return contents_value(e, held, mask, tokens);
 }
 
 static void shared_read(struct execution *e, const struct warp *warp, const struct instruction *from,
@@ -183,6 +189,28 @@ static inline bool show(struct execution *e, const struct access *access)
     return !e->sink->stop || !*e->sink->stop;
 }
 
+/* Are the contents of what the access touches kept? Asked only where any are (e->keeps). */
+static bool is_kept(const struct execution *e)
+{
+    const struct access *access = &e->access;
+    return access->site->kind->space == SPACE_GLOBAL ? cells_are_known(e, (unsigned)access->buffer)
+                                                     : e->shared != NULL;
+}
+
+/* From memory whose contents are kept. */
+static bool load_kept(struct execution *e, const struct warp *warp, const struct instruction *at,
+                      struct value *dst)
+{
+    struct access *access = &e->access;
+    if (access->site->kind->space == SPACE_GLOBAL)
+        return contents_load(e, warp, at, dst);
+    find_granules(e, access);
+    if (e->uses)
+        order_note(e, access);
+    shared_read(e, warp, at, dst);
+    return true;
+}
+
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     struct value *dst = &warp->registers[at->dst];
@@ -195,8 +223,8 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     }
     if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
-    if (access->site->kind->space == SPACE_GLOBAL && cells_are_known(e, (unsigned)access->buffer)) {
-        if (!cells_load(e, warp, at, dst))
+    if (e->keeps && is_kept(e)) {
+        if (!load_kept(e, warp, at, dst))
             return false;
     } else if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
@@ -204,11 +232,6 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
         dst->tag = VALUE_TAG(VALUE_DATA, far ? 0 : access->pattern);
     } else if (access->site->kind->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
-    } else if (e->shared) {
-        find_granules(e, access);
-        if (e->uses)
-            order_note(e, access);
-        shared_read(e, warp, at, dst);
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
             dst[c].base = TOKEN_COMPUTED;
@@ -218,10 +241,35 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     return show(e, access);
 }
 
+/* Of memory whose contents are kept, a buffer's or shared: what this store leaves there. */
+static bool keep_stored(struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    struct access *access = &e->access;
+    struct value stored[4];
+    unsigned numbers = 0;
+    for (unsigned c = 0; c < access->site->components; c++) {
+        if (!partial_settle(e, warp, at, at->b + c, &stored[c]))
+            return false;
+        if (stored[c].kind == VALUE_BOOL && at->kind == HELD_BOOL) {
+            stored[c] = number_from_mask(e, (uint32_t)stored[c].base);
+            struct value token = data_of_value(e, &stored[c]);
+            access->data[c] = (struct data){token.base, e->patterns.at[token.pattern]->delta};
+        }
+        bool is_number = stored[c].kind == VALUE_NUMBER && at->kind != HELD_DATA;
+        numbers |= (unsigned)(is_number && access->data[c].base != TOKEN_COMPUTED) << c;
+    }
+    if (access->site->kind->space == SPACE_GLOBAL)
+        return contents_store(e, at, stored);
+    find_granules(e, access);
+    if (e->uses)
+        order_note(e, access);
+    shared_write(e, access, numbers);
+    return true;
+}
+
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
 {
-    struct value pointer, stored, values[4];
-    unsigned numbers = 0;
+    struct value pointer, stored;
     struct access *access = &e->access;
     if (!warp->active)
         return true;
@@ -232,25 +280,12 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
             return false;
         if (stored.kind == VALUE_UNSET)
             return execution_fail(e, at, "what is stored here has no value yet");
-        values[c] = stored;
-        if (stored.kind == VALUE_BOOL && e->shared && at->kind == HELD_BOOL)
-            stored = number_from_mask(e, (uint32_t)stored.base);
-        if (stored.kind != VALUE_DATA) {
-            bool is_number = stored.kind == VALUE_NUMBER && at->kind != HELD_DATA;
+        if (stored.kind != VALUE_DATA)
             stored = data_of_value(e, &stored);
-            numbers |= (unsigned)(is_number && stored.base != TOKEN_COMPUTED) << c;
-        }
         access->data[c].base = stored.base;
         access->data[c].delta = e->patterns.at[(pattern_id)stored.tag]->delta;
     }
-    if (access->site->kind->space == SPACE_GLOBAL) {
-        if (cells_are_known(e, (unsigned)access->buffer) && !cells_store(e, at, values))
-            return false;
-    } else if (e->shared) {
-        find_granules(e, access);
-        if (e->uses)
-            order_note(e, access);
-        shared_write(e, access, numbers);
-    }
+    if (e->keeps && is_kept(e) && !keep_stored(e, warp, at))
+        return false;
     return show(e, access);
 }

@@ -1,6 +1,8 @@
 /* operate.c - what an instruction makes of its operands, whichever values they hold. */
 #include "operate.h"
 
+#include "refuse.h"
+
 /* An operand that the instruction cannot take. */
 static bool refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *value)
@@ -10,7 +12,7 @@ static bool refuse(const struct execution *e, const struct warp *warp, const str
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
-        return data_refuse(e, warp, at, "this", value);
+        return refuse_data(e, warp, at, "this", value);
     return execution_fail(e, at, "this operation does not work on these values");
 }
 
@@ -82,7 +84,7 @@ static bool pointer_add(struct execution *e, const struct warp *warp, const stru
         return true;
     }
     if (warp->active && b->kind == VALUE_DATA)
-        return data_refuse(e, warp, at, "this address", b);
+        return refuse_data(e, warp, at, "this address", b);
     return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
 }
 
@@ -156,8 +158,8 @@ static void note_source(const struct execution *e, const struct warp *warp, cons
 {
     if (result->tag != VALUE_TAG(VALUE_DATA, 0) || result->base != TOKEN_COMPUTED)
         return;
-    uint16_t source = data_source(e, warp, a);
-    result->buffer = source ? source : data_source(e, warp, b);
+    uint16_t source = refuse_source(e, warp, a);
+    result->buffer = source ? source : refuse_source(e, warp, b);
 }
 
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -190,5 +192,13 @@ bool operate_condition(struct execution *e, const struct warp *warp, const struc
     if (result.kind != VALUE_DATA)
         return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
     note_source(e, warp, &a, &b, &result);
-    return !warp->active || data_refuse(e, warp, at, "this condition", &result);
+    return !warp->active || refuse_data(e, warp, at, "this condition", &result);
+}
+
+bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    const struct value *lanes = &warp->registers[at->a];
+    return lanes->kind == VALUE_DATA
+               ? refuse_data(e, warp, at, "this label", lanes)
+               : execution_fail(e, at, "this label depends on data that is not known here");
 }

@@ -7,7 +7,9 @@
  *     follow                       does shared memory have a say?
  *     cells                        buffers whose contents are known
  *     execution                    its life and how it fails
+ *     refuse                       what depends on data that is not known
  *     number, compare              32 lanes at a time
+ *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
  *     memory                       loads and stores
@@ -163,6 +165,7 @@ struct execution {
     struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
+    bool keeps;                                /* some memory's contents: cells or shared is there */
     struct cells *cells;                       /* one a parameter; NULL: no buffer's contents are known */
     int64_t *shared;                           /* tokens, one a granule; NULL: not kept */
     uint8_t *held;                             /* with them: HELD_PART of numbers */

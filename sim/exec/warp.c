@@ -146,8 +146,7 @@ static bool enter_case(const struct execution *e, struct warp *warp, const struc
     if (lanes->kind == VALUE_BOOL)
         mask_enter_case(warp, (uint32_t)lanes->base);
     return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
-           (lanes->kind == VALUE_DATA ? data_refuse(e, warp, at, "this label", lanes)
-                                      : execution_fail(e, at, "this label is not known here"));
+           operate_refuse_label(e, warp, at);
 }
 
 static bool wait_at_barrier(const struct execution *e, struct warp *warp, const struct instruction *at)
