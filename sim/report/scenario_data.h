@@ -24,7 +24,8 @@ struct scenario_data {
     int64_t low; /* random: low + 0 .. span - 1; span 0: all 64 bits */
     uint64_t span, seed;
     int64_t *values; /* of a list or a file */
-    uint64_t count, capacity;
+    uint64_t count;
+    size_t capacity;
 };
 
 /* Each returns false after filling the problem. First the names, before the matrices are found: a buffer
