@@ -91,5 +91,14 @@ bool report_overflow(const struct execution *execution)
     if (wrap->lanes)
         report_first(wrap, "note: unsigned arithmetic wraps around here",
                      "that is defined, and right in a hash; an index should be computed in size_t");
+    struct place local = execution_local_array(execution);
+    if (local.source) {
+        struct problem place = {0};
+        problem_at(
+            &place, local.source, local.begin,
+            "note: lanes take different elements of a local array here, which a compiler then keeps in local "
+            "memory; that is neither global nor shared, and not counted");
+        report_problem(&place);
+    }
     return o->lanes != 0;
 }

@@ -135,6 +135,24 @@ static void only_a_whole_number_of_the_same_width_comes_back(void **state)
     fails(SHARED
           "__shared__ int s[32]; s[t] = t; if (t == 7) s[t] = ((const int *)in)[t]; out[s[t]] = 1.f; }",
           NOTHING, "`in`");
+    const char *mixed =
+        "struct __align__(8) two { float f; int i; };\nstruct __align__(8) pair { int a, b; };\n";
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   "// block: 32\n// grid: 1\n%s__global__ void k(const float *in, float *out) {\n"
+                   "int t = threadIdx.x; __shared__ two s[32]; two v; v.f = 1.f; v.i = t; s[t] = v;\n"
+                   "two w = s[t]; out[w.i] = 1.f; }",
+                   mixed);
+    fails(text, NOTHING, "depends on"); /* moved by a vector of 8 bytes: which part is which is not kept */
+    (void)snprintf(text, sizeof text,
+                   "// block: 32\n// grid: 1\n%s__global__ void k(const float *in, float *out) {\n"
+                   "int t = threadIdx.x; __shared__ pair s[32]; pair v; v.a = -t; v.b = 2 * t; s[t] = v;\n"
+                   "pair w = s[t]; out[w.a + w.b] = 1.f; }",
+                   mixed);
+    struct trial *pairs = run_well(text, NOTHING);
+    for (int lane = 0; lane < 32; lane++)
+        assert_int_equal(pairs->seen[pairs->count - 1].offset[lane], 4 * lane);
+    end(pairs);
     struct trial *trial =
         run_well(SHARED "__shared__ unsigned s[32]; s[t] = t - 1; out[((int *)s)[t] + 1] = 1.f; }", NOTHING);
     for (int lane = 0; lane < 32; lane++)

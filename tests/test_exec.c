@@ -427,15 +427,15 @@ static void any_block_can_run_alone_and_again(void **state)
     struct scenario_options options = {.rows = 100, .cols = 70};
     open_scenario(&s, &rung_find("swizzled")->source, &options);
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
-    struct record first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
-    struct record again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct recorded first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct recorded again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
     struct sink sink = {.self = &first, .access = record_access},
                 other = {.self = &again, .access = record_access};
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &sink, &problem));
     for (uint32_t i = 0; i < 12; i++)
         assert_true(execution_run_block(
             execution, (uint32_t[3]){i % 3, i / 3, 0},
-            &(struct sink){.self = &(struct record){again.at, 0, 0}, .access = record_access}, &problem));
+            &(struct sink){.self = &(struct recorded){again.at, 0, 0}, .access = record_access}, &problem));
     again.count = 0;
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &other, &problem));
     assert_int_equal(first.count, again.count);

@@ -101,7 +101,11 @@ static void texts_around_the_kernel_are_passed_over(void **state)
 static void everything_else_is_refused_by_name_at_its_place(void **state)
 {
     (void)state;
-    refuse_body("float v[4];", 8, "arrays in registers");
+    refuse_body("float v[cols];", 9, "constant is needed");
+    refuse_body("float v[9999];", 8, "local memory");
+    refuse_body("float v[4]; v[4] = 1;", 13, "outside its local array");
+    refuse_body("float v[4]; float *p = v; p = v + 1;", 29, "keeps the value");
+    refuse_body("struct S { int a; } s; s.b = 1;", 26, "no member b");
     refuse_body("case 3: i = 1;", 1, "no switch around");
     refuse_body("switch (1.f) { }", 9, "works on integers");
     refuse_body("static_assert(2 < 1);", 1, "does not hold");
@@ -112,7 +116,6 @@ static void everything_else_is_refused_by_name_at_its_place(void **state)
     refuse_body("out[i] = in[1.5f];", 13, "index must be an integer");
     refuse_body("in[i] = 0;", 1, "const");
     refuse_body("i = in;", 5, "does not convert");
-    refuse_body("float3 *v = (float3 *)out; v[i] = v[0];", 35, "1, 2, 4, 8 or 16 bytes");
     refuse(HEAD "rows = 3\n}", 4, 1, "; is expected after the statement, not }");
 }
 

@@ -19,6 +19,7 @@
 #include "../sim/report/matrix.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
+#include "../src/tui/input.h"
 #include "../src/tui/save.h"
 #include "../src/tui/view.h"
 
@@ -187,7 +188,7 @@ static void draw(struct state *state, const char *keys)
 {
     struct canvas canvas;
     for (; *keys; keys++)
-        state_press(state, (unsigned char)*keys);
+        input_key(state, (unsigned char)*keys);
     while (state_work(state))
         ;
     canvas_init(&canvas, state->rows, state->cols, state->ascii);

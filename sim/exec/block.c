@@ -26,7 +26,7 @@ static void begin_block(struct execution *e)
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared) {
-        size_t granules = (size_t)execution_granules(e); /* fits: they were allocated */
+        size_t granules = (size_t)granules_of(e); /* fits: they were allocated */
         memset(e->shared, 0, granules * sizeof *e->shared);
         if (e->uses)
             memset(e->uses, 0, granules * sizeof *e->uses);

@@ -43,9 +43,9 @@ static bool keep_shared(struct execution *e, bool track_values)
 {
     if (!track_values && !follow_shared(e->program, e->cells != NULL))
         return true;
-    e->shared = memory_try(execution_granules(e), sizeof *e->shared);
-    e->held = memory_try(execution_granules(e), sizeof *e->held);
-    e->uses = track_values ? memory_try(execution_granules(e), sizeof *e->uses) : NULL;
+    e->shared = memory_try(granules_of(e), sizeof *e->shared);
+    e->held = memory_try(granules_of(e), sizeof *e->held);
+    e->uses = track_values ? memory_try(granules_of(e), sizeof *e->uses) : NULL;
     return e->shared && e->held && (e->uses || !track_values);
 }
 
@@ -148,6 +148,11 @@ bool execution_fault(const struct execution *e, const struct instruction *at, co
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;
+}
+
+struct place execution_local_array(const struct execution *execution)
+{
+    return execution->local_array;
 }
 
 const struct overflow *execution_wrap(const struct execution *execution)

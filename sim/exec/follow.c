@@ -10,18 +10,30 @@
 #include "../../base/arena.h"
 #include "state.h"
 
-enum { ROUNDS = 16 }; /* a kernel that needs more is taken to depend on it */
+enum { WORK = 1 << 22 }; /* steps of this search; a kernel that needs more is taken to depend on it */
 
 static bool has_result(enum opcode op)
 {
     return op < OP_STORE && op != OP_LOAD && op != OP_UNSET && op != OP_DATA;
 }
 
-/* Carries the marks through the code once. True: some are new. */
-static bool carry(const struct program *program, bool *marked)
+/* Out of a local array, of which any element may be the one, or into it. True: something is newly marked. */
+static bool carry_element(const struct instruction *at, bool *marked)
 {
     bool any = false;
-    for (size_t i = 0; i < program->code_count; i++) {
+    for (uint32_t i = 0; i <= at->extra; i++) {
+        unsigned to = at->op == OP_PUT ? at->dst + i : at->dst, from = at->op == OP_PUT ? at->b : at->b + i;
+        any = any || (marked[from] && !marked[to]);
+        marked[to] = marked[to] || marked[from];
+    }
+    return any;
+}
+
+/* Carries the marks through the code once. True: some are new. */
+static bool carry(const struct program *program, bool *marked, uint64_t *work)
+{
+    bool any = false;
+    for (size_t i = 0; i < program->code_count && *work < WORK; i++) {
         const struct instruction *at = &program->code[i];
         const struct site *site = at->op == OP_LOAD ? &program->sites[at->extra] : NULL;
         bool loads = site && site->kind->space == SPACE_SHARED && at->kind != HELD_DATA;
@@ -29,6 +41,10 @@ static bool carry(const struct program *program, bool *marked)
             any = any || !marked[at->dst + c];
             marked[at->dst + c] = true;
         }
+        bool is_element = at->op == OP_PICK || at->op == OP_PUT;
+        *work += is_element ? at->extra + 1 : 1;
+        if (is_element)
+            any = carry_element(at, marked) || any;
         if (!has_result((enum opcode)at->op) || marked[at->dst] || !(marked[at->a] || marked[at->b]))
             continue;
         marked[at->dst] = any = true;
@@ -52,6 +68,9 @@ static bool depends(const struct program *program, const struct instruction *at,
     case OP_TEST_COMPARE:
     case OP_CASE:
         return either;
+    case OP_PICK:
+    case OP_PUT:
+        return marked[at->a];
     case OP_STORE:
         site = &program->sites[at->extra];
         for (unsigned c = 0; c < site->components; c++)
@@ -66,10 +85,10 @@ static bool depends(const struct program *program, const struct instruction *at,
 bool follow_shared(const struct program *program, bool has_cells)
 {
     bool *marked = memory_take(program->register_count, sizeof *marked);
-    unsigned rounds = 0;
-    while (carry(program, marked) && rounds < ROUNDS)
-        rounds++;
-    bool follow = rounds == ROUNDS;
+    uint64_t work = 0;
+    while (carry(program, marked, &work) && work < WORK)
+        ;
+    bool follow = work >= WORK;
     for (size_t i = 0; !follow && i < program->code_count; i++)
         follow = depends(program, &program->code[i], has_cells, marked);
     free(marked);

@@ -173,6 +173,7 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
+    struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
     struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];
@@ -236,6 +237,12 @@ uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum
                          const struct value *a, const struct value *b);
 uint32_t compare_is_not_zero(struct execution *e, const struct value *a);
 
+/* How many granules of shared memory have contents to keep, when values are tracked. */
+static inline uint64_t granules_of(const struct execution *e)
+{
+    return e->shared_bytes / e->program->granule + 1;
+}
+
 /* order.c: fills `hazard` and `unordered` of a shared access whose granules are found. */
 void order_note(struct execution *e, struct access *access);
 
@@ -267,11 +274,5 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
 
 /* warp.c: runs until the warp waits or is done. False: a problem is set, or the sink has seen enough. */
 bool warp_run(struct execution *e, struct warp *warp);
-
-/* How many granules of shared memory have contents to keep. */
-static inline uint64_t execution_granules(const struct execution *e)
-{
-    return e->shared_bytes / e->program->granule + 1;
-}
 
 #endif

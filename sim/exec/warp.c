@@ -1,4 +1,5 @@
 /* warp.c - one warp through the code, masks and all. */
+#include "element.h"
 #include "mask.h"
 #include "operate.h"
 
@@ -51,6 +52,10 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
             return operate(e, warp, at);
         operate_pointer_add(e, at, a, b, dst);
         return true;
+    case OP_PICK:
+        return element_pick(e, warp, at);
+    case OP_PUT:
+        return element_put(e, warp, at);
     case OP_LOAD:
         return memory_load(e, warp, at);
     case OP_STORE:

@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
-enum memory_space { SPACE_GLOBAL, SPACE_SHARED };
+/* LOCAL: of a thread: its variables, which live in registers; CONSTANT: __constant__ data. Neither is an
+ * access that is counted. */
+enum memory_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONSTANT };
 
 enum access_op { ACCESS_LOAD, ACCESS_STORE };
 

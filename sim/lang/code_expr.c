@@ -63,8 +63,7 @@ static unsigned code_logical(struct coder *coder, const struct expr *e)
     return dst;
 }
 
-static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count,
-                      const struct expr *where)
+void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where)
 {
     for (unsigned i = 0; i < count; i++)
         code_emit(coder, OP_MOVE, dst + i, src + i, 0, where);
@@ -72,7 +71,7 @@ static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned 
 
 static unsigned code_condition(struct coder *coder, const struct expr *e)
 {
-    unsigned components = e->type.components;
+    unsigned components = code_slots(&e->type);
     unsigned dst = code_registers(coder, components);
     unsigned condition = code_expression(coder, e->a);
     for (unsigned i = 0; i < components; i++)
@@ -190,103 +189,15 @@ static unsigned code_pointer_difference(struct coder *coder, const struct expr *
     return dst;
 }
 
-static int held_kind(const struct type *type)
-{
-    return type->kind == TYPE_BOOL      ? (int)HELD_BOOL
-           : type->kind == TYPE_INTEGER ? (int)HELD_NUMBER + (int)code_number_kind(type)
-                                        : (int)HELD_DATA;
-}
-
-static unsigned code_load(struct coder *coder, const struct expr *e)
-{
-    unsigned pointer = code_expression(coder, e->a);
-    unsigned dst = code_registers(coder, e->type.components);
-    size_t at = code_emit(coder, OP_LOAD, dst, pointer, 0, e);
-    coder->program->code[at].extra = code_site(coder, e, ACCESS_LOAD);
-    coder->program->code[at].kind = (uint8_t)held_kind(&e->type);
-    return dst;
-}
-
-static void code_store(struct coder *coder, const struct expr *memory, unsigned pointer, unsigned value)
-{
-    size_t at = code_emit(coder, OP_STORE, 0, pointer, value, memory);
-    coder->program->code[at].extra = code_site(coder, memory, ACCESS_STORE);
-    coder->program->code[at].kind = (uint8_t)held_kind(&memory->type);
-}
-
-static unsigned code_assign(struct coder *coder, const struct expr *e)
-{
-    if (e->a->kind == EXPR_MEMORY) {
-        unsigned value = code_expression(coder, e->b);
-        unsigned pointer = code_expression(coder, e->a->a);
-        code_store(coder, e->a, pointer, value);
-        return value;
-    }
-    unsigned components = e->type.components;
-    unsigned old = e->postfix ? code_registers(coder, components) : 0;
-    unsigned target = code_expression(coder, e->a); /* a variable's own register, or a component's */
-    for (unsigned i = 0; e->postfix && i < components; i++)
-        code_emit(coder, OP_SET, old + i, target + i, 0, e);
-    unsigned value = code_expression(coder, e->b);
-    if (components > 1 || !peephole_add_to(coder, value, target)) /* i += 8: the sum goes into the variable */
-        code_move(coder, target, value, components, e);
-    return e->postfix ? old : target;
-}
-
-/* (T)((C)old op (C)b) of integers: T is what the memory holds, C the type that C computes in. */
-static unsigned code_updated(struct coder *coder, const struct expr *e, unsigned old, unsigned b)
-{
-    bool shifts = e->op == PUNCT2('<', '<') || e->op == PUNCT2('>', '>');
-    struct type left = type_promote(e->a->type), right = type_promote(e->b->type);
-    struct type common = shifts ? left : type_common(left, right);
-    struct symbol names[2] = {{.kind = SYMBOL_VARIABLE, .index = old}, {.kind = SYMBOL_VARIABLE, .index = b}};
-    struct expr parts[6]; /* the two operands, both converted, the operation, its result converted */
-    for (int i = 0; i < 6; i++)
-        parts[i] = (struct expr){.kind = i < 2    ? EXPR_VARIABLE
-                                         : i == 4 ? EXPR_BINARY
-                                                  : EXPR_CONVERT,
-                                 .type = common,
-                                 .begin = e->begin,
-                                 .end = e->end,
-                                 .source = e->source,
-                                 .op = e->op,
-                                 .a = i == 4   ? &parts[2]
-                                      : i == 5 ? &parts[4]
-                                      : i >= 2 ? &parts[i - 2]
-                                               : NULL,
-                                 .b = i == 4 ? &parts[3] : NULL,
-                                 .symbol = i < 2 ? &names[i] : NULL};
-    parts[0].type = e->a->type;
-    parts[1].type = e->b->type;
-    parts[3].type = shifts ? right : common;
-    parts[5].type = e->a->type;
-    return code_expression(coder, &parts[5]);
-}
-
-/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
-static unsigned code_update(struct coder *coder, const struct expr *e)
-{
-    unsigned b = code_expression(coder, e->b);
-    unsigned pointer = code_expression(coder, e->a->a);
-    unsigned old = code_registers(coder, 1), result;
-    size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
-    coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    coder->program->code[at].kind = (uint8_t)held_kind(&e->a->type);
-    if (type_is_index(&e->a->type) && type_is_index(&e->b->type)) {
-        result = code_updated(coder, e, old, b);
-    } else {
-        result = code_registers(coder, 1);
-        code_emit(coder, OP_DATA, result, old, b, e);
-    }
-    code_store(coder, e->a, pointer, result);
-    return e->postfix ? old : result;
-}
-
 static unsigned code_vector(struct coder *coder, const struct expr *e)
 {
-    unsigned dst = code_registers(coder, e->type.components);
-    for (unsigned i = 0; i < e->type.components; i++)
-        code_emit(coder, OP_SET, dst + i, code_expression(coder, e->parts[i]), 0, e);
+    unsigned dst = code_registers(coder, code_slots(&e->type)), at = dst;
+    for (unsigned i = 0; i < e->part_count && !coder->problem->set; i++) {
+        unsigned value = code_expression(coder, e->parts[i]), slots = code_slots(&e->parts[i]->type);
+        for (unsigned k = 0; k < slots; k++)
+            code_emit(coder, OP_SET, at + k, value + k, 0, e);
+        at += slots;
+    }
     return dst;
 }
 
@@ -294,7 +205,7 @@ static unsigned code_vector(struct coder *coder, const struct expr *e)
  * nothing to come back from. */
 static unsigned code_call(struct coder *coder, const struct expr *e)
 {
-    unsigned components = e->type.kind == TYPE_VOID ? 0 : e->type.components;
+    unsigned components = code_slots(&e->type);
     unsigned result = code_variable(coder, components);
     e->symbol->index = result;
     for (unsigned i = 0; i < components; i++)
@@ -369,7 +280,14 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
     case EXPR_MEMORY:
         return code_load(coder, e);
     case EXPR_COMPONENT:
-        return code_expression(coder, e->a) + (unsigned)e->value;
+    case EXPR_ELEMENT:
+    case EXPR_PUN:
+        return code_part(coder, e);
+    case EXPR_ADDRESS:
+    case EXPR_CONSTANT_ADDRESS:
+        problem_at(coder->problem, e->source, e->begin,
+                   "the address of a local variable or of __constant__ data can only be dereferenced here");
+        return 0;
     case EXPR_VECTOR:
         return code_vector(coder, e);
     case EXPR_CALL:

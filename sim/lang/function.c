@@ -211,40 +211,37 @@ static struct expr *read_body(struct parser *parser, const struct function *func
                               const struct token *name, const struct token *explicit_,
                               const struct arguments *arguments, unsigned count)
 {
-    struct parser outer = *parser;
     struct scope scope = {.outer = function->scope, .names = function->scope->names};
     struct call_context call = {.function = function, .outer = parser->call};
-    parser->scope = &scope;
-    parser->loop_depth = 0;
-    parser->in_switch = false;
-    parser->labels = NULL;
-    parser->no_greater = false;
-    struct expr *e = build(parser, EXPR_CALL, type_void(), name, outer.last);
+    struct parser inner = *parser;
+    inner.scope = &scope;
+    inner.loop_depth = 0;
+    inner.in_switch = false;
+    inner.labels = NULL;
+    inner.no_greater = false;
+    struct expr *e = build(parser, EXPR_CALL, type_void(), name, parser->last);
     struct symbol *result = arena_take(parser->arena, sizeof *result);
     *result = (struct symbol){.kind = SYMBOL_VARIABLE, .name = function->name, .root = ROOT_NONE_YET};
     call.result = result;
-    bool ok = bind_template(parser, function, explicit_, outer.scope, arguments) &&
-              read_result_type(parser, function, &call.type) &&
-              (!count || (e->bindings = bind_parameters(parser, function, arguments, count)) != NULL);
-    parser->call = &call;
+    bool ok = bind_template(&inner, function, explicit_, parser->scope, arguments) &&
+              read_result_type(&inner, function, &call.type) &&
+              (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
     const struct token *body = function->parameters;
-    for (; ok && body < function->end && !token_is_punct(body, '{'); body++)
-        ;
-    parser->at = body;
-    ok = ok && (e->body = parse_block(parser)) != NULL;
-    int depth = parser->depth;
-    *parser = outer;
-    parser->depth = depth;
-    if (!ok)
+    while (body < function->end && !token_is_punct(body, '{'))
+        body++;
+    inner.call = &call;
+    inner.at = body;
+    if (!ok || !(e->body = parse_block(&inner)))
         return NULL;
     e->type = call.returns ? call.result->type : type_void();
     e->symbol = result;
     struct statement *last = e->body->body;
     while (last && last->next)
         last = last->next;
-    if (last && last->kind == STATEMENT_LEAVE)
+    bool ends_so = last && last->kind == STATEMENT_LEAVE;
+    if (ends_so)
         last->is_last = true;
-    e->value = call.returns - (last && last->kind == STATEMENT_LEAVE); /* returns that leave early */
+    e->value = call.returns - ends_so; /* returns that leave early */
     return build_adopt(parser, e);
 }
 
@@ -354,9 +351,60 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
         parse_fail(parser, name, "this kernel calls functions more than %d times", INLINE_LIMIT);
         return NULL;
     }
-    return parse_enter(parser)
-               ? (parse_leave(parser), read_body(parser, best, name, explicit_, &arguments, best_count))
-               : NULL;
+    if (!parse_enter(parser))
+        return NULL;
+    struct expr *e = read_body(parser, best, name, explicit_, &arguments, best_count);
+    parse_leave(parser);
+    return e;
+}
+
+/* The members are names in it: other names of the object's. */
+static bool bind_members(struct parser *parser, struct expr *object)
+{
+    for (unsigned i = 0; i < object->type.record->count; i++) {
+        const char *text = object->type.record->members[i].name;
+        struct token name = {.kind = TOKEN_NAME,
+                             .text = text,
+                             .length = (uint32_t)strlen(text),
+                             .source = object->source,
+                             .begin = object->begin,
+                             .end = object->end};
+        struct expr *member = build_component(parser, object, &name);
+        struct symbol *symbol = member ? parse_declare(parser, SYMBOL_ALIAS, &name, member->type) : NULL;
+        if (!symbol)
+            return false;
+        symbol->initial = member;
+    }
+    return true;
+}
+
+struct expr *parse_member_call(struct parser *parser, const struct token *name, struct expr *object)
+{
+    const struct function *f = object->type.record->functions;
+    struct scope members = {.outer = parser->scope, .names = parser->scope->names};
+    while (f && !is_named(f, name))
+        f = f->next;
+    if (!f)
+        return NULL;
+    struct arguments arguments = {0};
+    unsigned least, count = count_parameters(f, &least);
+    if (!read_arguments(parser, &arguments))
+        return NULL;
+    if (arguments.count < least || arguments.count > count || is_running(parser->call, f)) {
+        parse_fail(parser, name, "this call does not fit the member function, or the function calls itself");
+        return NULL;
+    }
+    if (++parser->kernel->inlined > INLINE_LIMIT || !parse_enter(parser))
+        return NULL;
+    struct parser inner = *parser;
+    struct function own = *f;
+    members.outer = f->scope;
+    inner.scope = &members;
+    own.scope = &members;
+    struct expr *e =
+        bind_members(&inner, object) ? read_body(parser, &own, name, NULL, &arguments, count) : NULL;
+    parse_leave(parser);
+    return e;
 }
 
 struct function *parse_lambda(struct parser *parser, const struct token *name)

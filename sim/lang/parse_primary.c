@@ -290,7 +290,7 @@ static struct expr *parse_functional_cast(struct parser *parser, struct type typ
 {
     const struct token *open = parser->at;
     bool brace = token_is_punct(open, '{');
-    if (brace && type.has_names)
+    if (brace && (type.has_names || type.kind == TYPE_STRUCT))
         return parse_braces(parser, type);
     if (!brace && !parse_expect(parser, '(', "after a type's name"))
         return NULL;
@@ -317,33 +317,79 @@ static struct expr *parse_enumerator(struct parser *parser, const struct token *
     return build_integer(parser, symbol->value, symbol->type, name);
 }
 
+/* The type of part `index` of an aggregate. */
+static struct type part_type(const struct type *type, unsigned index)
+{
+    if (type->kind == TYPE_ARRAY)
+        return *type->to;
+    if (type->kind == TYPE_STRUCT)
+        return type->record->members[index].type;
+    return type_component(*type);
+}
+
+/* The value 0 of any type, for what an initialiser list leaves out. */
+static struct expr *zero_of(struct parser *parser, struct type type, const struct token *at)
+{
+    if (type_is_scalar(&type))
+        return build_convert(parser, build_integer(parser, 0, type_integer(4, true), at), type);
+    if (type.kind == TYPE_POINTER) {
+        parse_fail(parser, at, "a pointer in this list needs a value");
+        return NULL;
+    }
+    unsigned count = type.kind == TYPE_ARRAY    ? (unsigned)type.count
+                     : type.kind == TYPE_STRUCT ? type.record->count
+                                                : type.components;
+    struct expr *e = build_list(parser, type, count, at, at);
+    for (unsigned i = 0; i < count; i++)
+        if (!(e->parts[i] = zero_of(parser, part_type(&type, i), at)))
+            return NULL;
+    return build_adopt(parser, e);
+}
+
 struct expr *parse_braces(struct parser *parser, struct type type)
 {
     const struct token *open = parser->at;
-    struct expr *parts[4];
-    int count = 0;
-    if (!parse_expect(parser, '{', "before the values"))
+    unsigned limit = type.kind == TYPE_ARRAY    ? (unsigned)type.count
+                     : type.kind == TYPE_STRUCT ? (type.record->is_union ? 1 : type.record->count)
+                                                : type.components;
+    struct expr *e = build_list(parser, type, limit, open, open);
+    unsigned count = 0;
+    if (!parse_enter(parser) || !parse_expect(parser, '{', "before the values"))
         return NULL;
     while (!token_is_punct(parser->at, '}')) {
-        if (count == type.components) {
-            parse_fail(parser, parser->at, "there are more values here than the %d that the type has",
-                       type.components);
+        if (count == limit) {
+            parse_fail(parser, parser->at, "there are more values here than the %u that the type has", limit);
             return NULL;
         }
-        if (!(parts[count++] = build_convert(parser, parse_assignment(parser), type_component(type))))
+        if (token_is_punct(parser->at, '.') && parser->at[1].kind == TOKEN_NAME) { /* .member = value */
+            const struct token *name = parser->at + 1;
+            parser->at += 2;
+            if (type.kind != TYPE_STRUCT || !type_member(&type, name->text, name->length) ||
+                type_member(&type, name->text, name->length) != &type.record->members[count] ||
+                !parse_expect(parser, '=', "after the member")) {
+                parse_fail(parser, name, "members are given in their order here");
+                return NULL;
+            }
+        }
+        struct type part = part_type(&type, count);
+        bool nested = token_is_punct(parser->at, '{');
+        struct expr *value = nested ? parse_braces(parser, part) : parse_assignment(parser);
+        if (value && !nested)
+            value = build_convert(parser, value, part);
+        if (!(e->parts[count++] = value))
             return NULL;
         if (!parse_accept(parser, ','))
             break;
     }
+    parse_leave(parser);
     if (!parse_expect(parser, '}', "after the values"))
         return NULL;
-    for (; count < type.components; count++) /* the rest is 0 */
-        parts[count] = build_convert(parser, build_integer(parser, 0, type_integer(4, true), open),
-                                     type_component(type));
-    if (!type.has_names)
-        return parts[0];
-    struct expr *e = build_list(parser, type, (unsigned)count, open, parser->last);
-    memcpy(e->parts, parts, (size_t)count * sizeof *parts);
+    for (; count < limit; count++) /* the rest is 0 */
+        if (!(e->parts[count] = zero_of(parser, part_type(&type, count), open)))
+            return NULL;
+    e->end = parser->last->end;
+    if (type_is_scalar(&type) || type.kind == TYPE_POINTER)
+        return e->parts[0];
     return build_adopt(parser, e);
 }
 
@@ -385,6 +431,14 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         e = arena_take(parser->arena, sizeof *e);
         *e = *symbol->initial;
         return e;
+    case SYMBOL_DATA: {
+        struct type *to = arena_take(parser->arena, sizeof *to);
+        bool is_array = symbol->type.kind == TYPE_ARRAY;
+        *to = is_array ? *symbol->type.to : symbol->type;
+        e = build(parser, EXPR_CONSTANT_ADDRESS, type_pointer(to, SPACE_CONSTANT), name, name);
+        e->array = is_array ? &symbol->type : NULL;
+        return is_array ? e : build_memory(parser, e, name, name);
+    }
     case SYMBOL_FUNCTION:
         return parse_function_call(parser, name, symbol);
     }
@@ -392,7 +446,7 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     e->symbol = symbol;
     e->type.is_const = symbol->type.is_const;
     e->is_lvalue = true;
-    return e;
+    return symbol->type.kind == TYPE_ARRAY ? build_address(parser, e) : e;
 }
 
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
@@ -475,6 +529,19 @@ static struct expr *parse_primary(struct parser *parser)
     return NULL;
 }
 
+/* .name or .name(arguments), at the name. */
+static struct expr *parse_member(struct parser *parser, struct expr *e)
+{
+    const struct token *name = parser->at;
+    parse_advance(parser);
+    if (e && e->type.kind == TYPE_STRUCT && token_is_punct(parser->at, '(')) {
+        struct expr *call = parse_member_call(parser, name, e);
+        if (call || parser->problem->set)
+            return call;
+    }
+    return build_component(parser, e, name);
+}
+
 struct expr *parse_postfix(struct parser *parser)
 {
     const struct token *from = parser->at;
@@ -487,13 +554,9 @@ struct expr *parse_postfix(struct parser *parser)
                 return NULL;
             e = build_memory(parser, build_index(parser, e, index, parser->last), from, parser->last);
         } else if (parse_accept(parser, '.')) {
-            const struct token *name = parser->at;
-            parse_advance(parser);
-            e = build_component(parser, e, name);
+            e = parse_member(parser, e);
         } else if (parse_accept(parser, PUNCT2('-', '>'))) {
-            const struct token *name = parser->at;
-            parse_advance(parser);
-            e = build_component(parser, build_memory(parser, e, from, op), name);
+            e = parse_member(parser, build_memory(parser, e, from, op));
         } else if (token_is_punct(op, PUNCT2('+', '+')) || token_is_punct(op, PUNCT2('-', '-'))) {
             parse_advance(parser);
             e = build_assign(parser, op, e, build_integer(parser, 1, type_integer(4, true), op));

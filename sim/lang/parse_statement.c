@@ -59,7 +59,8 @@ bool parse_shared(struct parser *parser, bool is_extern)
         if (name->kind != TOKEN_NAME)
             return parse_fail(parser, name, "a name is expected here");
         if (type.kind == TYPE_POINTER || type.kind == TYPE_VOID)
-            return parse_fail(parser, name, "a shared array's elements are numbers or vectors of them");
+            return parse_fail(parser, name,
+                              "a shared array's elements are numbers, vectors or structs of them");
         parse_advance(parser);
         if (!parse_array_part(parser, &array, is_extern))
             return false;
@@ -122,6 +123,8 @@ struct statement *parse_bind(struct parser *parser, const struct token *name, st
                              struct expr *value)
 {
     struct statement *s = new_statement(parser, STATEMENT_DECLARE, name);
+    if (value && value->type.kind == TYPE_POINTER && value->type.space == SPACE_LOCAL)
+        return parse_alias(parser, name, value);
     if (!value || !(s->symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type)))
         return NULL;
     s->expr = value;
@@ -212,6 +215,32 @@ struct statement *parse_refer(struct parser *parser, const struct token *name, s
     return NULL;
 }
 
+/* float v[4], float v[] = {1, 2}: kept in registers. */
+static bool parse_local_array(struct parser *parser, struct type *type)
+{
+    const struct token *at = parser->at;
+    if (!parse_array_part(parser, type, true))
+        return false;
+    if (!type->count && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '{')) {
+        int depth = 0; /* as many as its list has */
+        type->count = 1;
+        for (const struct token *t = parser->at + 1; t->kind != TOKEN_END; t++) {
+            depth += token_is_punct(t, '{') + token_is_punct(t, '(') - token_is_punct(t, '}') -
+                     token_is_punct(t, ')');
+            if (depth == 0)
+                break;
+            type->count += depth == 1 && token_is_punct(t, ',') && !token_is_punct(t + 1, '}');
+        }
+    }
+    if (!type->count)
+        return parse_fail(parser, at, "a local array needs its size");
+    if (type_slots(type) > PARSE_LOCAL_LIMIT)
+        return parse_fail(
+            parser, at, "a local array has at most %u numbers here: a compiler would keep it in local memory",
+            PARSE_LOCAL_LIMIT);
+    return true;
+}
+
 static struct statement *parse_declarator(struct parser *parser, struct type type)
 {
     const struct token *name = parser->at;
@@ -226,10 +255,8 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         return NULL;
     }
     parse_advance(parser);
-    if (token_is_punct(parser->at, '[')) {
-        parse_fail(parser, parser->at, "arrays in registers are not supported: use separate variables");
+    if (token_is_punct(parser->at, '[') && !parse_local_array(parser, &type))
         return NULL;
-    }
     if (is_auto && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '[')) {
         struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
         nothing->is_declaration = true;
@@ -259,6 +286,13 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     }
     if (is_auto && !deduce_auto(parser, name, &type, s->expr))
         return NULL;
+    if (type.kind == TYPE_POINTER && given && s->expr->type.space == SPACE_LOCAL) {
+        symbol->kind = SYMBOL_ALIAS; /* float *p = v: another name of the address */
+        symbol->initial = s->expr;
+        s->kind = STATEMENT_BLOCK;
+        s->is_declaration = true;
+        return s;
+    }
     if (type.kind == TYPE_POINTER && given) {
         type.space = s->expr->type.space;
         symbol->has_space = true;
@@ -612,7 +646,7 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
 
 static struct statement *parse_statement_here(struct parser *parser)
 {
-    static const char *const refused[] = {"goto", "asm", "__asm__", "try", "struct", "union", "class"};
+    static const char *const refused[] = {"goto", "asm", "__asm__", "try"};
     const struct token *token = parser->at;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (token_is(token, refused[i])) {

@@ -52,7 +52,8 @@ bool parse_at_type(const struct parser *parser)
         return false;
     if (is_word(token, integer_words, COUNT(integer_words)) ||
         is_word(token, qualifiers, COUNT(qualifiers)) || token_is(token, "void") || token_is(token, "auto") ||
-        token_is(token, "enum"))
+        token_is(token, "enum") || token_is(token, "struct") || token_is(token, "union") ||
+        token_is(token, "class"))
         return true;
     const struct symbol *symbol = parse_find(parser, token);
     if (symbol)
@@ -158,14 +159,20 @@ static bool integer_type(struct parser *parser, const struct specifiers *s, cons
     return true;
 }
 
+static bool is_record_word(const struct token *token)
+{
+    return token_is(token, "struct") || token_is(token, "union") || token_is(token, "class");
+}
+
 bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
     struct specifiers s = {0};
     while (parse_at_type(parser)) {
         parse_skip_std(parser);
-        if (token_is(parser->at, "enum") && !s.named && !s.any) {
-            if (!parse_enum(parser, &s.type))
+        bool is_enum = token_is(parser->at, "enum");
+        if ((is_enum || is_record_word(parser->at)) && !s.named && !s.any) {
+            if (!(is_enum ? parse_enum(parser, &s.type) : parse_record(parser, &s.type)))
                 return false;
             s.named = true;
             continue;

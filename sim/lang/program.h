@@ -44,9 +44,11 @@ enum opcode {
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
+    OP_PICK,               /* dst = register b + (number a, at most extra): an element of a local array */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
+    OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */

@@ -27,6 +27,7 @@ enum symbol_kind {
     SYMBOL_SHARED,
     SYMBOL_CONSTANT,
     SYMBOL_TYPE,
+    SYMBOL_DATA,    /* __constant__ data of the file: its contents are not known */
     SYMBOL_ALIAS,   /* another name of `initial`: a reference */
     SYMBOL_FUNCTION /* `function`: a lambda */
 };
@@ -75,13 +76,17 @@ enum expr_kind {
     EXPR_POINTER_ADD,        /* a + b * scale bytes; b is a 64-bit integer */
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
     EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
-    EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
-    EXPR_VECTOR,             /* make_float4(...): parts[0 .. components) */
-    EXPR_CALL,               /* bindings; then body, whose returns set `symbol`: a function read in place */
-    EXPR_ASSIGN,             /* a = b */
-    EXPR_UPDATE,             /* a op= b where a is memory */
-    EXPR_BARRIER,            /* __syncthreads() */
-    EXPR_SYNCWARP            /* __syncwarp(); its mask is not looked at */
+    EXPR_COMPONENT, /* the registers from `value` on of a, which is no memory: v.y, s.member, array[3] */
+    EXPR_ELEMENT,   /* the same, from value + b on: an array's element whose index is no constant */
+    EXPR_PUN,       /* a, which is seen as `type` although its numbers have other sizes: data */
+    EXPR_ADDRESS,   /* of the variable a, or of a part of it: only to be dereferenced */
+    EXPR_CONSTANT_ADDRESS, /* of __constant__ data, whose contents are not known */
+    EXPR_VECTOR,           /* make_float4(...): parts[0 .. components) */
+    EXPR_CALL,             /* bindings; then body, whose returns set `symbol`: a function read in place */
+    EXPR_ASSIGN,           /* a = b */
+    EXPR_UPDATE,           /* a op= b where a is memory */
+    EXPR_BARRIER,          /* __syncthreads() */
+    EXPR_SYNCWARP          /* __syncwarp(); its mask is not looked at */
 };
 
 struct expr {

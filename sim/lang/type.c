@@ -116,6 +116,8 @@ uint64_t type_size(const struct type *type)
         return 8;
     case TYPE_ARRAY:
         return type->count * type_size(type->to);
+    case TYPE_STRUCT:
+        return type->record->size;
     case TYPE_BOOL:
     case TYPE_INTEGER:
     case TYPE_FLOAT:
@@ -124,8 +126,53 @@ uint64_t type_size(const struct type *type)
     return (uint64_t)type->bytes * type->components;
 }
 
+const struct member *type_member(const struct type *type, const char *name, size_t length)
+{
+    for (unsigned i = 0; type->kind == TYPE_STRUCT && i < type->record->count; i++)
+        if (strlen(type->record->members[i].name) == length &&
+            memcmp(type->record->members[i].name, name, length) == 0)
+            return &type->record->members[i];
+    return NULL;
+}
+
+uint64_t type_slots(const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return type->count * type_slots(type->to);
+    if (type->kind == TYPE_STRUCT)
+        return type->record->slots;
+    return type->kind == TYPE_VOID ? 0 : type->components;
+}
+
+unsigned type_uniform_bytes(const struct type *type)
+{
+    unsigned bytes = 0;
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        return type_uniform_bytes(type->to);
+    case TYPE_STRUCT:
+        for (unsigned i = 0; i < type->record->count; i++) {
+            unsigned own = type_uniform_bytes(&type->record->members[i].type);
+            if (!own || (bytes && own != bytes))
+                return 0;
+            bytes = own;
+        }
+        return bytes * type->record->slots == type->record->size ? bytes : 0;
+    case TYPE_POINTER:
+    case TYPE_VOID:
+        return 0;
+    case TYPE_BOOL:
+    case TYPE_INTEGER:
+    case TYPE_FLOAT:
+        break;
+    }
+    return type->bytes;
+}
+
 uint64_t type_alignment(const struct type *type)
 {
+    if (type->kind == TYPE_STRUCT)
+        return type->record->alignment;
     if (type->kind == TYPE_ARRAY)
         return type_alignment(type->to);
     if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER)
@@ -151,6 +198,8 @@ bool type_same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind)
         return false;
+    if (a->kind == TYPE_STRUCT)
+        return a->record == b->record;
     if (a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY)
         return a->count == b->count && type_same(a->to, b->to);
     return a->bytes == b->bytes && a->components == b->components && a->is_signed == b->is_signed &&
@@ -201,6 +250,8 @@ static const char *scalar_name(const struct type *type)
         return "bool";
     case TYPE_FLOAT:
         return type->bytes == 2 ? "half" : type->bytes == 4 ? "float" : "double";
+    case TYPE_STRUCT:
+        return *type->record->name ? type->record->name : "struct";
     case TYPE_INTEGER:
     case TYPE_POINTER:
     case TYPE_ARRAY:
