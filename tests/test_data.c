@@ -247,6 +247,20 @@ static void what_is_written_is_read_as_written(void **state)
         }
     assert_int_equal(stores, 7);
     end(trial);
+    /* wider than a cell */
+    trial = run_well(WRITES "out[((const long long *)p)[t] >> 32] = in[t]; __syncthreads();\n"
+                            "((long long *)p)[t] = ((long long)t << 32) - 5; out[p[2 * t + 1] + 1] = in[t];\n"
+                            "out[p[2 * t] + 5] = in[t]; ((long long *)p)[t] = (long long)t << 32 | 9; }",
+                     DATA("p=i % 2 ? i / 2 : 9"));
+    stores = 0;
+    for (unsigned i = 0; i < trial->count; i++)
+        if (trial->seen[i].site->buffer == 2) {
+            for (int lane = 0; lane < 32; lane++)
+                assert_int_equal(trial->seen[i].offset[lane], stores % 3 == 2 ? 0 : 4 * lane);
+            stores++;
+        }
+    assert_int_equal(stores, 6);
+    end(trial);
     /* data makes the cell data, a number a number again */
     fails(WRITES "p[t] = ((const int *)in)[t]; out[p[t]] = 1.f; }", DATA("p=0"), "`in`");
     fails(WRITES "((float *)p)[t] = 1.f; out[p[t]] = 1.f; }", DATA("p=0"), "depends on");
