@@ -93,7 +93,7 @@ enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
 
 /* `kind` of a LOAD or a STORE: what its components are. */
 enum held_kind {
-    HELD_DATA,  /* of floating type */
+    HELD_DATA, /* of floating type */
     HELD_BOOL,
     HELD_NUMBER /* + enum number_kind */
 };
