@@ -160,7 +160,7 @@ static bool load_parts(struct execution *e, const struct instruction *at, int64_
                        struct value *dst)
 {
     const struct access *access = &e->access;
-    struct cell cells[LANES];
+    struct cell cells[LANES] = {{0}};
     int64_t values[LANES];
     uint32_t numbers = 0;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
