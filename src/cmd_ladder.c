@@ -54,12 +54,8 @@ static const struct column columns[] = {
 
 /* Behind those and the metrics. */
 static const struct column more_columns[] = {
-    {"global_atomic_requests", NULL},
-    {"global_atomic_sectors", NULL},
-    {"global_atomic_ideal", NULL},
-    {"shared_atomic_instructions", NULL},
-    {"shared_atomic_wavefronts", NULL},
-    {"shared_atomic_ideal", NULL},
+    {"global_atomic_requests", NULL},     {"global_atomic_sectors", NULL},    {"global_atomic_ideal", NULL},
+    {"shared_atomic_instructions", NULL}, {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
     {"shared_atomic_emulated", NULL},
 };
 

@@ -122,6 +122,33 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
     return true;
 }
 
+/* Does the narrowing leave an element of that buffer as it was? Floats that went through a double do. */
+static bool holds_element(const struct execution *e, int64_t buffer, const struct type *to)
+{
+    const struct type *element = e->program->parameters[buffer].type.to;
+    return element->kind == to->kind && element->bytes <= to->bytes;
+}
+
+/* Converted data keeps its origin; where not every value survives, that is noted. */
+static bool keep(struct execution *e, const struct warp *warp, const struct instruction *at,
+                 const struct value *a, struct value *result)
+{
+    if (a->kind == VALUE_UNSET)
+        return refuse(e, warp, at, a);
+    if (a->kind != VALUE_DATA)
+        return true;
+    *result = *a;
+    int64_t buffer = data_class(a->base) - 3;
+    if (!at->extra || buffer < 0 || !warp->active ||
+        holds_element(e, buffer, &e->program->narrowings[at->extra - 1].to))
+        return true;
+    if (!e->narrowed.lanes)
+        e->narrowed = (struct narrowed){.what = &e->program->narrowings[at->extra - 1],
+                                        .place = e->program->places[at->place]};
+    e->narrowed.lanes += (uint64_t)__builtin_popcount(warp->active);
+    return true;
+}
+
 static bool operate_on(struct execution *e, struct warp *warp, const struct instruction *at,
                        const struct value *a, const struct value *b, struct value *result)
 {
@@ -143,6 +170,8 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     case OP_TO_BOOL:
     case OP_FROM_BOOL:
         return convert(e, warp, at, a, result);
+    case OP_KEEP:
+        return keep(e, warp, at, a, result);
     case OP_POINTER_ADD:
         return pointer_add(e, warp, at, a, b, result);
     case OP_POINTER_DIFFERENCE:

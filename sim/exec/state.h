@@ -158,6 +158,7 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when values are tracked */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
+    struct narrowed narrowed;
     struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];

@@ -120,6 +120,24 @@ static bool code_plain_sum(struct coder *coder, const struct expr *e, unsigned *
     return true;
 }
 
+/* Do some values of `from` not come back from `to`? */
+static bool narrows(const struct type *from, const struct type *to)
+{
+    if (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT)
+        return to->bytes < from->bytes;
+    return from->kind == TYPE_FLOAT || from->bytes >= to->bytes; /* a float of n bytes holds no int of n */
+}
+
+/* Between floating types, and to or from integers: data keeps its origin, numbers become data. */
+static unsigned code_keep(struct coder *coder, const struct expr *e, unsigned a)
+{
+    const struct type *from = &e->a->type, *to = &e->type;
+    unsigned dst = code_registers(coder, 1);
+    size_t at = code_emit(coder, OP_KEEP, dst, a, a, e);
+    coder->program->code[at].extra = narrows(from, to) ? code_narrowing(coder, from, to) : 0;
+    return dst;
+}
+
 static unsigned code_convert(struct coder *coder, const struct expr *e)
 {
     const struct type *from = &e->a->type, *to = &e->type;
@@ -134,10 +152,10 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
     if (to->kind == TYPE_POINTER ||
         (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->bytes == to->bytes))
         return a;
+    if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL))
+        return code_keep(coder, e, a);
     unsigned dst = code_registers(coder, 1);
-    if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL)) {
-        code_emit(coder, OP_DATA, dst, a, a, e);
-    } else if (to->kind == TYPE_BOOL) {
+    if (to->kind == TYPE_BOOL) {
         code_emit(coder, OP_TO_BOOL, dst, a, 0, e);
     } else if (from->kind == TYPE_BOOL) {
         code_emit(coder, OP_FROM_BOOL, dst, a, 0, e);
@@ -212,7 +230,11 @@ static void code_store(struct coder *coder, const struct expr *memory, unsigned 
 static unsigned code_assign(struct coder *coder, const struct expr *e)
 {
     if (e->a->kind == EXPR_MEMORY) {
+        struct program *p = coder->program;
+        size_t narrowings = p->narrowing_count;
         unsigned value = code_expression(coder, e->b);
+        if (p->narrowing_count > narrowings && e->b->kind == EXPR_CONVERT && e->a->type.space == SPACE_SHARED)
+            p->narrowings[p->narrowing_count - 1].tile = pointer_root(e->a->a);
         unsigned pointer = code_expression(coder, e->a->a);
         code_store(coder, e->a, pointer, value);
         return value;
@@ -275,51 +297,6 @@ static unsigned code_call(struct coder *coder, const struct expr *e)
     return result;
 }
 
-/* Of one register each, but for the first operand of a shuffle: it moves each component alone. */
-static unsigned code_function(struct coder *coder, const struct expr *e)
-{
-    unsigned components = e->type.components, count = e->part_count, values[FUNCTION_OPERANDS];
-    const struct type *operand = count ? &e->parts[0]->type : &e->type;
-    for (unsigned i = 0; i < count; i++)
-        values[i] = code_expression(coder, e->parts[i]);
-    unsigned dst = code_registers(coder, components);
-    for (unsigned c = 0; c < components; c++) {
-        unsigned first = code_registers(coder, count ? count : 1);
-        for (unsigned i = 0; i < count; i++)
-            code_emit(coder, OP_SET, first + i, values[i] + (i ? 0 : c), 0, e);
-        size_t at = code_emit(coder, OP_FUNCTION, dst + c, first, first, e);
-        coder->program->code[at].extra = (uint32_t)e->value;
-        coder->program->code[at].kind = (uint8_t)code_number_kind(operand);
-    }
-    return dst;
-}
-
-static unsigned code_computed(struct coder *coder, const struct expr *e)
-{
-    for (unsigned i = 0; i < e->part_count; i++)
-        code_expression(coder, e->parts[i]);
-    unsigned dst = code_registers(coder, e->type.components);
-    for (unsigned i = 0; i < e->type.components; i++)
-        code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
-    return dst;
-}
-
-/* What is given to it does not matter: what it leaves is data. */
-static unsigned code_atomic(struct coder *coder, const struct expr *e)
-{
-    for (unsigned i = 0; i < e->part_count; i++)
-        code_expression(coder, e->parts[i]);
-    unsigned pointer = code_expression(coder, e->a->a);
-    unsigned dst = code_registers(coder, e->type.components);
-    size_t at = code_emit(coder, OP_ATOMIC, dst, pointer, 0, e->a);
-    unsigned site = code_site(coder, e->a, ACCESS_ATOMIC);
-    if (coder->problem->set)
-        return 0;
-    coder->program->code[at].extra = site;
-    coder->program->sites[site].atomic = (enum atomic_cost)e->value;
-    return dst;
-}
-
 static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
 {
     unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
@@ -330,15 +307,6 @@ static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
                               a + (e->a->type.has_names ? i : 0), b + (e->b->type.has_names ? i : 0), e);
         coder->program->code[at].kind = (uint8_t)code_number_kind(&component);
     }
-    return dst;
-}
-
-/* A barrier that counts what its threads say. */
-static unsigned code_barrier(struct coder *coder, const struct expr *e)
-{
-    unsigned said = e->a ? code_expression(coder, e->a) : 0, dst = e->a ? code_registers(coder, 1) : 0;
-    size_t at = code_emit(coder, e->a ? OP_BARRIER_VOTE : OP_BARRIER, dst, said, said, e);
-    coder->program->code[at].extra = (uint32_t)e->value;
     return dst;
 }
 

@@ -41,6 +41,8 @@ enum opcode {
     OP_CONVERT,            /* a to number_kind `kind` */
     OP_TO_BOOL,            /* dst = lanes where a is not 0 */
     OP_FROM_BOOL,          /* 0 or 1 */
+    OP_KEEP,               /* dst = a if that is data: converted, it keeps its origin; extra = narrowing + 1,
+                              or 0 */
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
@@ -158,6 +160,12 @@ struct site {
     bool in_macro;           /* the span is not the lvalue's own text */
 };
 
+/* A conversion of data that not every value survives. */
+struct narrowing {
+    struct type from, to;
+    int tile; /* the shared array that it is stored into at once, or -1 */
+};
+
 struct shared_array {
     const char *name;
     struct type element; /* innermost */
@@ -187,6 +195,8 @@ struct program {
     size_t place_count;
     uint64_t *scales;
     size_t scale_count;
+    struct narrowing *narrowings;
+    size_t narrowing_count;
     struct constant {
         int64_t value;
         bool is_data; /* a literal of floating type */
