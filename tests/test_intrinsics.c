@@ -122,6 +122,9 @@ static void warps_exchange_numbers_exactly(void **state)
     assert_int_equal(number("int v = 0; if (t < 16) v = __shfl_xor_sync(0xffffu, t, 3);", "v", 5), 6);
     assert_int_equal(number("int c = __syncthreads_count(t < 7);", "c", 30), 7);
     assert_int_equal(number("int c = __syncthreads_or(t == 7) + 2 * __syncthreads_and(t == 7);", "c", 30), 1);
+    assert_int_equal(number("int v; if (t == 3) v = 7 * t; v = __shfl_sync(~0u, v, 3);", "v", 5), 21);
+    refuse("int v; if (t == 3) v = 7; v = __shfl_sync(~0u, v, t & 3); out[v] = 0;", "depends on loaded data");
+    refuse("int v; v = __shfl_sync(~0u, v, 3); out[v] = 0;", "before it has a value");
     refuse("int v = 0; if (t < 16) v = __shfl_sync(~0u, t, 20); out[v] = 0;", "depends on loaded data");
     refuse("out[__shfl_sync(~0u, t, 1, n)] = 0;", "width of a shuffle");
     refuse("out[__ballot_sync(~0u, in[t] > 0)] = 0;", "depends on loaded data");
@@ -202,6 +205,19 @@ static void every_function_of_data_has_a_type(void **state)
     accept(
         "float4 a = ((const float4 *)in)[t]; float4 b = a * 2.f + a; b += a; ((float4 *)out)[t] += b - a;");
     accept("int2 a = make_int2(t, 1) + make_int2(2, 3); out[a.x * a.y] = __dp4a(1, 2, 3) + rintf(1);");
+}
+
+static void a_choice_that_data_makes_is_data(void **state)
+{
+    (void)state;
+    accept("float x = in[t]; out[t] = x > 0 ? x : 0.0f; x = x < 0 || x > 1 ? -x : x * 2; bool b = x > 0 && "
+           "!(x < "
+           "1); out[t] = b ? 1.f : t > 3 ? x : 2.f;");
+    assert_int_equal(stored("float x = in[t]; out[t] = x > 0 ? x : 0.f;").kind, ORIGIN_COMPUTED);
+    expect_element("float x = in[t]; out[t] = t > 0 || x > 0 ? x : 0.f;", 20);
+    refuse("out[t] = in[t] > 0 ? in[t + 1] : 0.f;", "depends on loaded data");
+    refuse("if (in[t] > 0 || t > 3) out[t] = 0;", "depends on loaded data");
+    refuse("int i = in[t] > 0 ? 1 : 2; out[i] = 0;", "depends on loaded data");
 }
 
 static void what_is_not_known_is_refused_by_name(void **state)
@@ -379,6 +395,7 @@ int main(void)
         cmocka_unit_test(warps_exchange_numbers_exactly),
         cmocka_unit_test(data_is_moved_where_it_is_moved_and_computed_where_it_is_computed),
         cmocka_unit_test(every_function_of_data_has_a_type),
+        cmocka_unit_test(a_choice_that_data_makes_is_data),
         cmocka_unit_test(what_is_not_known_is_refused_by_name),
         cmocka_unit_test(an_operator_of_the_file_is_called),
         cmocka_unit_test(cooperative_groups_are_ranks_and_barriers),

@@ -70,6 +70,8 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
 static bool negate(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *a, struct value *result)
 {
+    if (a->kind == VALUE_DATA)
+        return true;
     if (a->kind != VALUE_BOOL)
         return refuse(e, warp, at, a);
     *result = bool_value((uint32_t)~a->base);
@@ -181,23 +183,46 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     }
 }
 
-/* Of operands in registers of their own. */
+/* An operand of a function. */
+static bool settle_operand(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                           unsigned r, struct value *operand)
+{
+    if (!partial_settle(e, warp, at, r, operand))
+        return false;
+    return (operand->kind != VALUE_UNSET && operand->kind != VALUE_POINTER) || refuse(e, warp, at, operand);
+}
+
+/* What a shuffle moves: a variable that only the lanes have set that others get it from will do. */
+static bool settle_moved(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                         struct value *operand, uint32_t *set)
+{
+    bool shuffles = at->extra >= FUNCTION_SHUFFLE && at->extra <= FUNCTION_SHUFFLE_XOR;
+    *set = UINT32_MAX;
+    if (!shuffles || warp->registers[at->a].kind != VALUE_PARTIAL)
+        return settle_operand(e, warp, at, at->a, operand);
+    *operand = warp->registers[at->a];
+    operand->kind = warp->partials[at->a].kind;
+    *set = warp->partials[at->a].lanes;
+    return operand->kind != VALUE_POINTER || refuse(e, warp, at, operand);
+}
+
 static bool operate_function(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     enum function_id function = (enum function_id)at->extra;
     struct value operands[FUNCTION_OPERANDS], result = data_computed();
+    unsigned count = function_operands(function);
+    uint32_t set = UINT32_MAX;
+    bool ok = true;
     if (!warp->active) {
         warp->registers[at->dst] = result;
         return true;
     }
-    for (unsigned i = 0; i < function_operands(function); i++) {
-        if (!partial_settle(e, warp, at, at->a + i, &operands[i]))
-            return false;
-        if (operands[i].kind == VALUE_UNSET || operands[i].kind == VALUE_POINTER)
-            return refuse(e, warp, at, &operands[i]);
-    }
-    if (!(function < FUNCTION_SHUFFLE ? function_of(e, warp, at, operands, &result)
-                                      : shuffle_of(e, warp, at, operands, &result)))
+    if (count)
+        ok = settle_moved(e, warp, at, &operands[0], &set);
+    for (unsigned i = 1; ok && i < count; i++)
+        ok = settle_operand(e, warp, at, at->b + i - 1, &operands[i]);
+    if (!ok || !(function < FUNCTION_SHUFFLE ? function_of(e, at, operands, &result)
+                                             : shuffle_of(e, warp, at, operands, set, &result)))
         return false;
     warp->registers[at->dst] = result;
     return true;

@@ -10,10 +10,10 @@ unsigned code_function(struct coder *coder, const struct expr *e)
         values[i] = code_expression(coder, e->parts[i]);
     unsigned dst = code_registers(coder, components);
     for (unsigned c = 0; c < components; c++) {
-        unsigned first = code_registers(coder, count ? count : 1);
-        for (unsigned i = 0; i < count; i++)
-            code_emit(coder, OP_SET, first + i, values[i] + (i ? 0 : c), 0, e);
-        size_t at = code_emit(coder, OP_FUNCTION, dst + c, first, first, e);
+        unsigned first = code_registers(coder, FUNCTION_OPERANDS - 1);
+        for (unsigned i = 1; i < count; i++)
+            code_emit(coder, OP_SET, first + i - 1, values[i], 0, e);
+        size_t at = code_emit(coder, OP_FUNCTION, dst + c, count ? values[0] + c : dst, first, e);
         coder->program->code[at].extra = (uint32_t)e->value;
         coder->program->code[at].kind = (uint8_t)code_number_kind(operand);
     }

@@ -46,11 +46,12 @@ enum opcode {
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
-    OP_FUNCTION,           /* dst = function `extra` of operands in registers a, a + 1, ...; `kind`: theirs */
+    OP_FUNCTION,           /* dst = function `extra` of a and of registers b, b + 1, ...; `kind`: a's */
     OP_ATOMIC,             /* dst = the old content at pointer a, always data; extra = site */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
+    OP_PASS_DATA,  /* if a is data: dst and the b - 1 registers after it are data too, and on at extra */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
