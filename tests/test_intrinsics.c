@@ -214,7 +214,7 @@ static void a_choice_that_data_makes_is_data(void **state)
            "!(x < "
            "1); out[t] = b ? 1.f : t > 3 ? x : 2.f;");
     assert_int_equal(stored("float x = in[t]; out[t] = x > 0 ? x : 0.f;").kind, ORIGIN_COMPUTED);
-    expect_element("float x = in[t]; out[t] = t > 0 || x > 0 ? x : 0.f;", 20);
+    expect_element("float x = in[t]; out[t] = t >= 0 || x > 0 ? x : 0.f;", 20);
     refuse("out[t] = in[t] > 0 ? in[t + 1] : 0.f;", "depends on loaded data");
     refuse("if (in[t] > 0 || t > 3) out[t] = 0;", "depends on loaded data");
     refuse("int i = in[t] > 0 ? 1 : 2; out[i] = 0;", "depends on loaded data");
