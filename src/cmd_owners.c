@@ -223,6 +223,8 @@ static bool audit(const struct scenario *s, struct owners_run *run, const struct
     while (ok && owners_next_pass(run->owners))
         ok = run_launch(execution, &s->launch, &sink, "owners, wrong cells", problem);
     ok = ok && owners_report(run->owners, report, problem);
+    if (ok)
+        report_narrowed(s->program, execution);
     execution_free(execution);
     return ok;
 }

@@ -119,3 +119,26 @@ void report_missed(uint64_t count, const struct place *barrier)
               "; the hardware does not wait for them, but CUDA asks that all threads "
               "of the block reach the same barriers");
 }
+
+void report_narrowed(const struct program *program, const struct execution *execution)
+{
+    const struct narrowed *narrowed = execution_narrowed(execution);
+    struct problem place = {0};
+    char from[80], to[80];
+    if (!narrowed->lanes)
+        return;
+    type_print(&narrowed->what->from, from, sizeof from);
+    type_print(&narrowed->what->to, to, sizeof to);
+    int tile = narrowed->what->tile;
+    if (tile >= 0)
+        problem_at(&place, narrowed->place.source, narrowed->place.begin,
+                   "note: the tile %s is %s: data is converted from %s when it is stored here; what arrives "
+                   "is right "
+                   "where %s holds it",
+                   program->shared[tile].name, to, from, to);
+    else
+        problem_at(&place, narrowed->place.source, narrowed->place.begin,
+                   "note: data is converted from %s to %s here; what arrives is right where %s holds it",
+                   from, to, to);
+    report_problem(&place);
+}

@@ -143,6 +143,15 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);
 
+/* Data that went through a narrowing (lang/program.h) and kept its origin: what arrives is only right where
+ * the narrower type holds it. `lanes` 0: none did. */
+struct narrowed {
+    uint64_t lanes;
+    const struct narrowing *what; /* of the first */
+    struct place place;
+};
+const struct narrowed *execution_narrowed(const struct execution *execution);
+
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 /* Where lanes of one instruction took different elements of a local array, which a compiler then keeps in
  * local memory: source NULL if nowhere. */

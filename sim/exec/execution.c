@@ -152,6 +152,11 @@ bool execution_missed(const struct execution *e, const struct warp *warp)
                            "that is still running must reach it");
 }
 
+const struct narrowed *execution_narrowed(const struct execution *execution)
+{
+    return &execution->narrowed;
+}
+
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;

@@ -100,13 +100,12 @@ static int64_t as_result(enum function_id function, bool is_signed, unsigned bit
     return is_signed ? (int32_t)(uint32_t)x : (int64_t)(uint32_t)x;
 }
 
-bool function_of(struct execution *e, const struct warp *warp, const struct instruction *at,
-                 const struct value *operands, struct value *result)
+bool function_of(struct execution *e, const struct instruction *at, const struct value *operands,
+                 struct value *result)
 {
     enum function_id function = (enum function_id)at->extra;
     unsigned count = function_operands(function), bits = at->kind >= NUMBER_I64 ? 64 : 32;
     bool is_signed = at->kind % 2 == 0;
-    (void)warp;
     if (function == FUNCTION_BITS) { /* of a number they are data's that no cell holds */
         if (operands[0].kind == VALUE_DATA)
             *result = operands[0];

@@ -70,6 +70,8 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
 static bool negate(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *a, struct value *result)
 {
+    if (a->kind == VALUE_DATA)
+        return true;
     if (a->kind != VALUE_BOOL)
         return refuse(e, warp, at, a);
     *result = bool_value((uint32_t)~a->base);
@@ -122,6 +124,33 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
     return true;
 }
 
+/* Does the narrowing leave an element of that buffer as it was? Floats that went through a double do. */
+static bool holds_element(const struct execution *e, int64_t buffer, const struct type *to)
+{
+    const struct type *element = e->program->parameters[buffer].type.to;
+    return element->kind == to->kind && element->bytes <= to->bytes;
+}
+
+/* Converted data keeps its origin; where not every value survives, that is noted. */
+static bool keep(struct execution *e, const struct warp *warp, const struct instruction *at,
+                 const struct value *a, struct value *result)
+{
+    if (a->kind == VALUE_UNSET)
+        return refuse(e, warp, at, a);
+    if (a->kind != VALUE_DATA)
+        return true;
+    *result = *a;
+    int64_t buffer = data_class(a->base) - 3;
+    if (!at->extra || buffer < 0 || !warp->active ||
+        holds_element(e, buffer, &e->program->narrowings[at->extra - 1].to))
+        return true;
+    if (!e->narrowed.lanes)
+        e->narrowed = (struct narrowed){.what = &e->program->narrowings[at->extra - 1],
+                                        .place = e->program->places[at->place]};
+    e->narrowed.lanes += (uint64_t)__builtin_popcount(warp->active);
+    return true;
+}
+
 static bool operate_on(struct execution *e, struct warp *warp, const struct instruction *at,
                        const struct value *a, const struct value *b, struct value *result)
 {
@@ -143,6 +172,8 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     case OP_TO_BOOL:
     case OP_FROM_BOOL:
         return convert(e, warp, at, a, result);
+    case OP_KEEP:
+        return keep(e, warp, at, a, result);
     case OP_POINTER_ADD:
         return pointer_add(e, warp, at, a, b, result);
     case OP_POINTER_DIFFERENCE:
@@ -152,23 +183,46 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     }
 }
 
-/* Of operands in registers of their own. */
+/* An operand of a function. */
+static bool settle_operand(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                           unsigned r, struct value *operand)
+{
+    if (!partial_settle(e, warp, at, r, operand))
+        return false;
+    return (operand->kind != VALUE_UNSET && operand->kind != VALUE_POINTER) || refuse(e, warp, at, operand);
+}
+
+/* What a shuffle moves: a variable that only the lanes have set that others get it from will do. */
+static bool settle_moved(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                         struct value *operand, uint32_t *set)
+{
+    bool shuffles = at->extra >= FUNCTION_SHUFFLE && at->extra <= FUNCTION_SHUFFLE_XOR;
+    *set = UINT32_MAX;
+    if (!shuffles || warp->registers[at->a].kind != VALUE_PARTIAL)
+        return settle_operand(e, warp, at, at->a, operand);
+    *operand = warp->registers[at->a];
+    operand->kind = warp->partials[at->a].kind;
+    *set = warp->partials[at->a].lanes;
+    return operand->kind != VALUE_POINTER || refuse(e, warp, at, operand);
+}
+
 static bool operate_function(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     enum function_id function = (enum function_id)at->extra;
     struct value operands[FUNCTION_OPERANDS], result = data_computed();
+    unsigned count = function_operands(function);
+    uint32_t set = UINT32_MAX;
+    bool ok = true;
     if (!warp->active) {
         warp->registers[at->dst] = result;
         return true;
     }
-    for (unsigned i = 0; i < function_operands(function); i++) {
-        if (!partial_settle(e, warp, at, at->a + i, &operands[i]))
-            return false;
-        if (operands[i].kind == VALUE_UNSET || operands[i].kind == VALUE_POINTER)
-            return refuse(e, warp, at, &operands[i]);
-    }
-    if (!(function < FUNCTION_SHUFFLE ? function_of(e, warp, at, operands, &result)
-                                      : shuffle_of(e, warp, at, operands, &result)))
+    if (count)
+        ok = settle_moved(e, warp, at, &operands[0], &set);
+    for (unsigned i = 1; ok && i < count; i++)
+        ok = settle_operand(e, warp, at, at->b + i - 1, &operands[i]);
+    if (!ok || !(function < FUNCTION_SHUFFLE ? function_of(e, at, operands, &result)
+                                             : shuffle_of(e, warp, at, operands, set, &result)))
         return false;
     warp->registers[at->dst] = result;
     return true;

@@ -38,29 +38,28 @@ static unsigned source_of(enum function_id function, unsigned lane, unsigned ope
 }
 
 static bool shuffle(struct execution *e, const struct warp *warp, const struct instruction *at,
-                    const struct value *operands, struct value *result)
+                    const struct value *operands, uint32_t defined, struct value *result)
 {
     unsigned width = width_of(e, warp, at, &operands[2]);
     uint8_t from[LANES];
-    bool defined = true;
+    bool all = true;                              /* get what is defined */
     if (!width || !value_is_number(&operands[1])) /* from a lane that only data knows */
         return width != 0;
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         from[lane] = (uint8_t)source_of((enum function_id)at->extra, lane,
                                         (unsigned)lanes_value(e, &operands[1], (int)lane), width);
-        defined = defined && warp->active >> from[lane] & 1;
+        all = all && defined >> from[lane] & 1;
     }
     struct value moved = operands[0];
     if (moved.kind == VALUE_BOOL)
         moved = number_from_mask(e, (uint32_t)moved.base);
-    if (!defined)
+    if (!all)
         moved = data_of_value(e, &moved);
     int64_t values[LANES], any = 0;
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        bool runs = warp->active >> from[lane] & 1;
-        any = values[lane] = runs ? lanes_value(e, &moved, from[lane]) : TOKEN_COMPUTED;
+        any = values[lane] = defined >> from[lane] & 1 ? lanes_value(e, &moved, from[lane]) : TOKEN_COMPUTED;
     }
     for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a value: fewer patterns */
         if (!(warp->active >> lane & 1))
@@ -145,11 +144,11 @@ static int64_t lane_answer(const struct execution *e, const struct warp *warp, c
 }
 
 bool shuffle_of(struct execution *e, const struct warp *warp, const struct instruction *at,
-                const struct value *operands, struct value *result)
+                const struct value *operands, uint32_t set, struct value *result)
 {
     enum function_id function = (enum function_id)at->extra;
     if (function <= FUNCTION_SHUFFLE_XOR)
-        return shuffle(e, warp, at, operands, result);
+        return shuffle(e, warp, at, operands, warp->active & set, result);
     if (function == FUNCTION_ACTIVE) {
         *result = (struct value){.base = warp->active, .tag = VALUE_TAG(VALUE_NUMBER, 0)};
         return true;

@@ -179,6 +179,7 @@ struct execution {
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
     struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
+    struct narrowed narrowed;
     struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];
@@ -278,12 +279,13 @@ bool partial_assign(struct execution *e, struct warp *warp, const struct instruc
 
 /* function.c: what a FUNCTION_ makes of its operands, all settled; the result is data that no cell holds
  * until it is set. */
-bool function_of(struct execution *e, const struct warp *warp, const struct instruction *at,
-                 const struct value *operands, struct value *result);
+bool function_of(struct execution *e, const struct instruction *at, const struct value *operands,
+                 struct value *result);
 
-/* shuffle.c: the same of those that look at other lanes. */
+/* shuffle.c: the same of those that look at other lanes; `set`: the lanes in which the first operand has a
+ * value. */
 bool shuffle_of(struct execution *e, const struct warp *warp, const struct instruction *at,
-                const struct value *operands, struct value *result);
+                const struct value *operands, uint32_t set, struct value *result);
 unsigned function_operands(enum function_id function);
 
 /* memory.c */

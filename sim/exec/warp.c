@@ -156,6 +156,21 @@ static bool enter_case(const struct execution *e, struct warp *warp, const struc
            operate_refuse_label(e, warp, at);
 }
 
+/* A choice that only data knows, between values that cost nothing to compute: either way it is data. */
+static bool pass_data(const struct execution *e, struct warp *warp, const struct instruction *at,
+                      uint32_t *pc)
+{
+    struct value condition = warp->registers[at->a];
+    if (warp->active && !partial_settle(e, warp, at, at->a, &condition))
+        return false;
+    if (condition.kind != VALUE_DATA)
+        return true;
+    for (unsigned i = 0; i < at->b; i++)
+        warp->registers[at->dst + i] = data_computed();
+    *pc = at->extra;
+    return true;
+}
+
 /* Lanes that are not here are taken to go on to the kernel's end, as those of `if (x < n) { ...
  * __syncthreads();
  * ... }` do: an H200 then waits for those that are here. One that meets a barrier later was wrong to pass
@@ -180,6 +195,8 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
                                uint32_t *pc)
 {
     switch ((enum opcode)at->op) {
+    case OP_PASS_DATA:
+        return pass_data(e, warp, at, pc);
     case OP_IF:
     case OP_IF_COMPARE:
         return enter_if(e, warp, at, pc);
@@ -259,7 +276,7 @@ bool warp_run(struct execution *e, struct warp *warp)
     warp->state = WARP_RUNNING;
     while (goes_on) {
         const struct instruction *at = &code[pc++];
-        goes_on = at->op < OP_IF ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
+        goes_on = at->op < OP_PASS_DATA ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
     }
     warp->pc = pc;
     return warp->state != WARP_RUNNING;

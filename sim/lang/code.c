@@ -80,6 +80,15 @@ unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const s
     return CODE_FIRST_CONSTANT + p->constant_count++;
 }
 
+uint32_t code_narrowing(struct coder *coder, const struct type *from, const struct type *to)
+{
+    struct program *p = coder->program;
+    grow(&p->narrowings, p->narrowing_count, &coder->narrowing_capacity, sizeof *p->narrowings);
+    p->narrowings[p->narrowing_count] = (struct narrowing){*from, *to, -1};
+    p->narrowings[p->narrowing_count].from.is_const = p->narrowings[p->narrowing_count].to.is_const = false;
+    return (uint32_t)++p->narrowing_count;
+}
+
 uint32_t code_scale(struct coder *coder, uint64_t scale)
 {
     struct program *p = coder->program;
@@ -269,6 +278,7 @@ void program_free(struct program *program)
     free(program->code);
     free(program->places);
     free(program->scales);
+    free(program->narrowings);
     free(program->constants);
     free(program->parameters);
     free(program->shared);

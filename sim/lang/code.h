@@ -16,7 +16,8 @@ struct coder {
     struct program *program;
     struct arena *arena; /* of the tree */
     struct problem *problem;
-    size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity;
+    size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity,
+        narrowing_capacity;
     unsigned next_register;
     unsigned mask_depth;
     bool *is_variable;     /* of each register handed out: does a name of the kernel's text stand for it? */
@@ -42,6 +43,12 @@ unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, E
 unsigned code_assign(struct coder *coder, const struct expr *e); /* ASSIGN */
 unsigned code_update(struct coder *coder, const struct expr *e); /* UPDATE */
 
+/* code_intrinsic.c: EXPR_FUNCTION, EXPR_COMPUTED, EXPR_ATOMIC, EXPR_BARRIER */
+unsigned code_function(struct coder *coder, const struct expr *e);
+unsigned code_computed(struct coder *coder, const struct expr *e);
+unsigned code_atomic(struct coder *coder, const struct expr *e);
+unsigned code_barrier(struct coder *coder, const struct expr *e);
+
 /* code.c */
 uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end);
 size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
@@ -53,6 +60,8 @@ unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const s
 unsigned code_slots(const struct type *type);
 
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op);
+uint32_t code_narrowing(struct coder *coder, const struct type *from,
+                        const struct type *to); /* its index + 1 */
 uint32_t code_scale(struct coder *coder, uint64_t scale);
 void code_open_mask(struct coder *coder);
 void code_close_mask(struct coder *coder);

@@ -49,12 +49,43 @@ static unsigned code_compare(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+/* Does it touch no memory and change nothing? Then it does not matter whether it is evaluated. */
+static bool is_pure(const struct expr *e)
+{
+    if (!e)
+        return true;
+    bool acts = e->kind == EXPR_MEMORY || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN ||
+                e->kind == EXPR_UPDATE || e->kind == EXPR_BARRIER || e->kind == EXPR_SYNCWARP ||
+                e->kind == EXPR_ATOMIC || (e->kind == EXPR_FUNCTION && e->value >= FUNCTION_SHUFFLE);
+    for (unsigned i = 0; !acts && i < e->part_count; i++)
+        acts = !is_pure(e->parts[i]);
+    return !acts && is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
+}
+
+static bool holds_data(const struct type *type)
+{
+    return type->kind == TYPE_BOOL || type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT;
+}
+
+/* Where `condition` turns out to be data, on behind what follows, up to code_passed(). */
+static size_t code_pass_data(struct coder *coder, unsigned dst, unsigned condition, const struct expr *e)
+{
+    return code_emit(coder, OP_PASS_DATA, dst, condition, e->type.components, e);
+}
+
+static void code_passed(struct coder *coder, size_t pass)
+{
+    coder->program->code[pass].extra = (uint32_t)coder->program->code_count;
+}
+
 static unsigned code_logical(struct coder *coder, const struct expr *e)
 {
     unsigned dst = code_registers(coder, 1);
     unsigned a = code_expression(coder, e->a);
     unsigned condition = a;
+    bool pure = is_pure(e->b);
     code_emit(coder, OP_SET, dst, a, 0, e);
+    size_t pass = pure ? code_pass_data(coder, dst, a, e) : 0;
     if (e->kind == EXPR_OR) {
         condition = code_registers(coder, 1);
         code_emit(coder, OP_NOT, condition, a, 0, e);
@@ -64,6 +95,8 @@ static unsigned code_logical(struct coder *coder, const struct expr *e)
     code_emit(coder, OP_MOVE, dst, code_expression(coder, e->b), 0, e);
     coder->program->code[branch].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
     code_close_mask(coder);
+    if (pure)
+        code_passed(coder, pass);
     return dst;
 }
 
@@ -80,6 +113,8 @@ static unsigned code_condition(struct coder *coder, const struct expr *e)
     unsigned condition = code_expression(coder, e->a);
     for (unsigned i = 0; i < components; i++)
         code_emit(coder, OP_UNSET, dst + i, 0, 0, e);
+    bool pure = holds_data(&e->type) && is_pure(e->b) && is_pure(e->c);
+    size_t pass = pure ? code_pass_data(coder, dst, condition, e) : 0;
     size_t branch = code_emit(coder, OP_IF, 0, condition, 0, e->a);
     code_open_mask(coder);
     code_move(coder, dst, code_expression(coder, e->b), components, e);
@@ -88,6 +123,8 @@ static unsigned code_condition(struct coder *coder, const struct expr *e)
     code_move(coder, dst, code_expression(coder, e->c), components, e);
     coder->program->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
     code_close_mask(coder);
+    if (pure)
+        code_passed(coder, pass);
     return dst;
 }
 
@@ -119,6 +156,24 @@ static bool code_plain_sum(struct coder *coder, const struct expr *e, unsigned *
     return true;
 }
 
+/* Do some values of `from` not come back from `to`? */
+static bool narrows(const struct type *from, const struct type *to)
+{
+    if (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT)
+        return to->bytes < from->bytes;
+    return from->kind == TYPE_FLOAT || from->bytes >= to->bytes; /* a float of n bytes holds no int of n */
+}
+
+/* Between floating types, and to or from integers: data keeps its origin, numbers become data. */
+static unsigned code_keep(struct coder *coder, const struct expr *e, unsigned a)
+{
+    const struct type *from = &e->a->type, *to = &e->type;
+    unsigned dst = code_registers(coder, 1);
+    size_t at = code_emit(coder, OP_KEEP, dst, a, a, e);
+    coder->program->code[at].extra = narrows(from, to) ? code_narrowing(coder, from, to) : 0;
+    return dst;
+}
+
 static unsigned code_convert(struct coder *coder, const struct expr *e)
 {
     const struct type *from = &e->a->type, *to = &e->type;
@@ -133,10 +188,10 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
     if (to->kind == TYPE_POINTER ||
         (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->bytes == to->bytes))
         return a;
+    if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL))
+        return code_keep(coder, e, a);
     unsigned dst = code_registers(coder, 1);
-    if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL)) {
-        code_emit(coder, OP_DATA, dst, a, a, e);
-    } else if (to->kind == TYPE_BOOL) {
+    if (to->kind == TYPE_BOOL) {
         code_emit(coder, OP_TO_BOOL, dst, a, 0, e);
     } else if (from->kind == TYPE_BOOL) {
         code_emit(coder, OP_FROM_BOOL, dst, a, 0, e);
@@ -229,51 +284,6 @@ static unsigned code_call(struct coder *coder, const struct expr *e)
     return result;
 }
 
-/* Of one register each, but for the first operand of a shuffle: it moves each component alone. */
-static unsigned code_function(struct coder *coder, const struct expr *e)
-{
-    unsigned components = e->type.components, count = e->part_count, values[FUNCTION_OPERANDS];
-    const struct type *operand = count ? &e->parts[0]->type : &e->type;
-    for (unsigned i = 0; i < count; i++)
-        values[i] = code_expression(coder, e->parts[i]);
-    unsigned dst = code_registers(coder, components);
-    for (unsigned c = 0; c < components; c++) {
-        unsigned first = code_registers(coder, count ? count : 1);
-        for (unsigned i = 0; i < count; i++)
-            code_emit(coder, OP_SET, first + i, values[i] + (i ? 0 : c), 0, e);
-        size_t at = code_emit(coder, OP_FUNCTION, dst + c, first, first, e);
-        coder->program->code[at].extra = (uint32_t)e->value;
-        coder->program->code[at].kind = (uint8_t)code_number_kind(operand);
-    }
-    return dst;
-}
-
-static unsigned code_computed(struct coder *coder, const struct expr *e)
-{
-    for (unsigned i = 0; i < e->part_count; i++)
-        code_expression(coder, e->parts[i]);
-    unsigned dst = code_registers(coder, e->type.components);
-    for (unsigned i = 0; i < e->type.components; i++)
-        code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
-    return dst;
-}
-
-/* What is given to it does not matter: what it leaves is data. */
-static unsigned code_atomic(struct coder *coder, const struct expr *e)
-{
-    for (unsigned i = 0; i < e->part_count; i++)
-        code_expression(coder, e->parts[i]);
-    unsigned pointer = code_expression(coder, e->a->a);
-    unsigned dst = code_registers(coder, e->type.components);
-    size_t at = code_emit(coder, OP_ATOMIC, dst, pointer, 0, e->a);
-    unsigned site = code_site(coder, e->a, ACCESS_ATOMIC);
-    if (coder->problem->set)
-        return 0;
-    coder->program->code[at].extra = site;
-    coder->program->sites[site].atomic = (enum atomic_cost)e->value;
-    return dst;
-}
-
 static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
 {
     unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
@@ -284,15 +294,6 @@ static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
                               a + (e->a->type.has_names ? i : 0), b + (e->b->type.has_names ? i : 0), e);
         coder->program->code[at].kind = (uint8_t)code_number_kind(&component);
     }
-    return dst;
-}
-
-/* A barrier that counts what its threads say. */
-static unsigned code_barrier(struct coder *coder, const struct expr *e)
-{
-    unsigned said = e->a ? code_expression(coder, e->a) : 0, dst = e->a ? code_registers(coder, 1) : 0;
-    size_t at = code_emit(coder, e->a ? OP_BARRIER_VOTE : OP_BARRIER, dst, said, said, e);
-    coder->program->code[at].extra = (uint32_t)e->value;
     return dst;
 }
 

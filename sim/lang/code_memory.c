@@ -217,7 +217,11 @@ static void code_store(struct coder *coder, const struct expr *memory, unsigned 
 unsigned code_assign(struct coder *coder, const struct expr *e)
 {
     if (e->a->kind == EXPR_MEMORY) {
+        struct program *p = coder->program;
+        size_t narrowings = p->narrowing_count;
         unsigned value = code_expression(coder, e->b);
+        if (p->narrowing_count > narrowings && e->b->kind == EXPR_CONVERT && e->a->type.space == SPACE_SHARED)
+            p->narrowings[p->narrowing_count - 1].tile = pointer_root(e->a->a);
         unsigned pointer = code_expression(coder, e->a->a);
         code_store(coder, e->a, pointer, value);
         return value;

@@ -18,9 +18,16 @@ static bool is_group_name(const struct token *token, bool call)
 {
     static const char *const types[] = {"thread_block",    "thread_block_tile", "thread_group",
                                         "coalesced_group", "grid_group",        "cluster_group"};
-    static const char *const calls[] = {"this_thread_block", "tiled_partition",   "this_grid",
-                                        "coalesced_threads", "this_cluster",      "sync",
-                                        "binary_partition",  "labeled_partition", "this_multi_grid"};
+    static const char *const calls[] = {"this_thread_block",
+                                        "tiled_partition",
+                                        "this_grid",
+                                        "coalesced_threads",
+                                        "this_cluster",
+                                        "sync",
+                                        "reduce",
+                                        "binary_partition",
+                                        "labeled_partition",
+                                        "this_multi_grid"};
     for (size_t i = 0; !call && i < COUNT(types); i++)
         if (token_is(token, types[i]))
             return true;
@@ -263,6 +270,53 @@ static struct expr *partition(struct parser *parser, const struct token *name)
     return group_value(parser, name, (int)width);
 }
 
+/* plus<float>() and its kin, from the name to the closing bracket. */
+static bool take_operation(struct parser *parser, enum function_id *function)
+{
+    static const struct tile_name names[] = {
+        {"plus", FUNCTION_REDUCE_ADD},    {"less", FUNCTION_REDUCE_MIN},  {"greater", FUNCTION_REDUCE_MAX},
+        {"bit_and", FUNCTION_REDUCE_AND}, {"bit_or", FUNCTION_REDUCE_OR}, {"bit_xor", FUNCTION_REDUCE_XOR}};
+    parse_skip_std(parser);
+    const struct token *name = parser->at;
+    const struct tile_name *found = NULL;
+    struct type type;
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (token_is(name, names[i].name))
+            found = &names[i];
+    if (!found)
+        return parse_fail(parser, name, "plus, less, greater, bit_and, bit_or or bit_xor is expected here");
+    *function = found->function;
+    parse_advance(parser);
+    if (parse_accept(parser, '<') && !token_is_punct(parser->at, '>') && !parse_type(parser, &type))
+        return false;
+    parse_accept(parser, '>');
+    return parse_accept(parser, '{')
+               ? parse_expect(parser, '}', "after the {")
+               : parse_expect(parser, '(', "after the name") && parse_expect(parser, ')', "after the (");
+}
+
+/* reduce(tile, value, plus<T>()): exact on integers, data of data. */
+static struct expr *reduce(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call = {.name = name, .count = 1};
+    enum function_id function = FUNCTION_REDUCE_ADD;
+    if (!parse_expect(parser, '(', "before the arguments"))
+        return NULL;
+    struct expr *tile = parse_assignment(parser);
+    if (!tile || !parse_expect(parser, ',', "after the group"))
+        return NULL;
+    if (tile->type.kind != TYPE_GROUP || tile->type.bytes > 32) {
+        parse_fail(parser, name, "reduce works on a tile of 1 to 32 threads here");
+        return NULL;
+    }
+    if (!(call.at[0] = parse_assignment(parser)) || !parse_expect(parser, ',', "after the value") ||
+        !take_operation(parser, &function) || !parse_expect(parser, ')', "after the arguments"))
+        return NULL;
+    if (type_is_index(&call.at[0]->type))
+        return intrinsic_vote(parser, name, function, call.at[0], tile->type.bytes);
+    return intrinsic_computed(parser, &call, call.at[0]->type);
+}
+
 struct expr *group_call(struct parser *parser, const struct token *name)
 {
     struct intrinsic_call call;
@@ -270,6 +324,8 @@ struct expr *group_call(struct parser *parser, const struct token *name)
         return NULL;
     if (token_is(name, "tiled_partition"))
         return partition(parser, name);
+    if (token_is(name, "reduce"))
+        return reduce(parser, name);
     bool sync = token_is(name, "sync"), block = token_is(name, "this_thread_block");
     if (!sync && !block && !token_is(name, "this_grid")) {
         refuse(parser, name);

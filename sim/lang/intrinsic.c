@@ -236,9 +236,10 @@ static struct expr *call_hinted(struct parser *parser, const struct token *name)
     if ((!load && !store) || !intrinsic_arguments(parser, name, store ? 2 : 1, store ? 2 : 1, &call))
         return NULL;
     struct expr *memory = build_memory(parser, call.at[0], name, parser->last);
-    if (memory && load)
-        memory->type.is_const = true;       /* it only reads */
-    if (memory && !token_is(name, "__ldg")) /* its span is the call, which has no address */
+    if (memory && load) /* it only reads */
+        memory->type.is_const = true;
+    /* The span of any but __ldg is the call's, which has no address. */
+    if (memory && !token_is(name, "__ldg"))
         memory->in_macro = true;
     if (!memory || load)
         return memory;

@@ -41,16 +41,19 @@ enum opcode {
     OP_CONVERT,            /* a to number_kind `kind` */
     OP_TO_BOOL,            /* dst = lanes where a is not 0 */
     OP_FROM_BOOL,          /* 0 or 1 */
+    OP_KEEP,               /* dst = a if that is data: converted, it keeps its origin; extra = narrowing + 1,
+                              or 0 */
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_PICK,               /* dst = register b + (number a, at most extra): an element of a local array */
-    OP_FUNCTION,           /* dst = function `extra` of operands in registers a, a + 1, ...; `kind`: theirs */
+    OP_FUNCTION,           /* dst = function `extra` of a and of registers b, b + 1, ...; `kind`: a's */
     OP_ATOMIC,             /* dst = the old content at pointer a, always data; extra = site */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
     OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
+    OP_PASS_DATA,  /* if a is data: dst and the b - 1 registers after it are data too, and on at extra */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
@@ -167,6 +170,12 @@ struct site {
     bool in_macro;           /* the span is not the lvalue's own text */
 };
 
+/* A conversion of data that not every value survives. */
+struct narrowing {
+    struct type from, to;
+    int tile; /* the shared array that it is stored into at once, or -1 */
+};
+
 struct shared_array {
     const char *name;
     struct type element; /* innermost */
@@ -206,6 +215,8 @@ struct program {
     size_t place_count;
     uint64_t *scales;
     size_t scale_count;
+    struct narrowing *narrowings;
+    size_t narrowing_count;
     struct constant {
         int64_t value;
         bool is_data; /* a literal of floating type */

@@ -11,7 +11,7 @@
  *  - Wavefronts: summed over the groups with an active lane, the largest number of distinct words that one
  * bank has to serve. Lanes in one word cost nothing extra (broadcast), in loads and stores alike.
  *  - Ideal: the number of groups with an active lane. Conflicts: wavefronts - ideal.
- *  - Atomics on 32-bit integers (source: 212 single-warp accesses, tests/data/accesses_atomic.csv; pinned by
+ *  - Atomics on 32-bit integers (source: 133 single-warp accesses, tests/data/accesses_atomic.csv; pinned by
  * tests/test_atomics.c): wavefronts = the largest number of active lanes in one bank. Equal addresses do not
  * merge: 32 lanes on one word are 32. A compare-and-swap takes each wavefront twice. Ideal: one, or one taken
  * twice. Limits: other atomics (floats, 64 bits) are loops of the compiler's, which no rule covers; ldmatrix

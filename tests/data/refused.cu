@@ -1,4 +1,5 @@
-__global__ void count(const int *in, int *out)
+__global__ void stage(const int *in, int *out)
 {
-    atomicAdd(out, in[threadIdx.x]);
+    __shared__ int s[32];
+    __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);
 }
