@@ -15,6 +15,8 @@
 
 #define PROBLEM_MESSAGE_SIZE 400
 #define PROBLEM_LINE_SIZE    200
+#define PROBLEM_WANT_LIMIT   16u
+#define PROBLEM_WANT_SIZE    80
 
 /* A text with a name: a file, or a piece of one, or what the user wrote elsewhere. `bytes` need not end in
  * NUL. */
@@ -39,6 +41,7 @@ enum problem_cure {
     PROBLEM_CURE_BUDGET,       /* more steps for a warp */
     PROBLEM_CURE_TIME,         /* more time for a warp */
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
+    PROBLEM_CURE_TEMPLATE,     /* a template's arguments */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */
     PROBLEM_CURE_BLOCK,        /* the shape of a block */
@@ -52,6 +55,12 @@ enum problem_cure {
     PROBLEM_CURE_COUNT
 };
 
+/* One of several things that are missing: the cure and its value, as far as one can be guessed. */
+struct problem_want {
+    enum problem_cure cure;
+    char value[PROBLEM_WANT_SIZE]; /* "32x8", "width=cols" */
+};
+
 struct problem {
     bool set;
     enum problem_kind kind;
@@ -62,6 +71,8 @@ struct problem {
     int column;                          /* from 1, in bytes */
     char source_line[PROBLEM_LINE_SIZE]; /* the line, or the part of a long one around the column */
     int caret;                           /* index in source_line the caret stands under */
+    struct problem_want wants[PROBLEM_WANT_LIMIT]; /* all that is missing, for a command line that would do */
+    unsigned want_count;
 };
 
 /* A problem without a place. Returns false, so that `return problem_say(...)` reads well. */
@@ -77,6 +88,10 @@ bool problem_at(struct problem *problem, const struct source *source, size_t off
 
 /* Names what would help against the problem that is said next. Nothing where one is set already. */
 void problem_offer(struct problem *problem, enum problem_cure cure);
+
+/* Adds to what is missing, before the problem is said. Nothing where one is set already. */
+void problem_want(struct problem *problem, enum problem_cure cure, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);

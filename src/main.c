@@ -84,8 +84,10 @@ static int run(const struct command *command, int argc, char **argv)
     patience_begin(&options.patience);
     options.scenario.watch = &options.patience.watch;
     int code = run_command(command, &options, &problem);
-    if (problem.set)
+    if (problem.set) {
         report_problem(&problem);
+        report_wants(&problem, argc, argv);
+    }
     return code;
 }
 

@@ -31,7 +31,8 @@ struct watch {
 
 struct argument {
     int64_t value;         /* of a scalar parameter */
-    uint64_t bytes;        /* of a pointer's buffer */
+    uint64_t bytes;        /* of a pointer's buffer, from the pointer on */
+    uint64_t before;       /* bytes of the buffer before the pointer: the host shifts it */
     uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */
 };
 
