@@ -282,13 +282,39 @@ static bool take_call(const struct host *host, const struct token *at, const cha
     return true;
 }
 
+/* hipLaunchKernelGGL(kernel, grid, block, shared, stream, a, b, ...) */
+static bool take_hip_call(const struct host *host, const struct token *at, const char *kernel,
+                          struct host_launch *launch)
+{
+    struct host_span items[HOST_ARGUMENT_LIMIT];
+    if (!token_is(at, "hipLaunchKernelGGL") || !token_is_punct(at + 1, '('))
+        return false;
+    unsigned count = host_list(at + 1, items, HOST_ARGUMENT_LIMIT);
+    if (count < 5)
+        return false;
+    const struct token *name = items[0].begin;
+    while (token_is_punct(name, '('))
+        name++;
+    if (!same_text(name, kernel))
+        return false;
+    *launch = (struct host_launch){0};
+    set_place(host, launch, at);
+    launch->grid = items[1];
+    launch->block = items[2];
+    launch->shared = items[3];
+    launch->argument_count = count - 5;
+    memcpy(launch->arguments, items + 5, (count - 5) * sizeof *items);
+    return true;
+}
+
 unsigned host_launches(struct host *host, const char *kernel, struct host_launch *launches, unsigned limit)
 {
     unsigned count = 0;
     for (const struct token *t = host->tokens; t->kind != TOKEN_END && count < limit; t++) {
         bool found = token_is_punct(t, PUNCT3('<', '<', '<'))
                          ? take_launch(host, t, kernel, &launches[count])
-                         : t->kind == TOKEN_NAME && take_call(host, t, kernel, &launches[count]);
+                         : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launches[count]) ||
+                                                        take_hip_call(host, t, kernel, &launches[count]));
         count += found;
     }
     return count;

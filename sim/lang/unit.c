@@ -486,6 +486,18 @@ static void list_instantiations(const struct instantiation *list, unsigned count
     }
 }
 
+/* Asks for all of a template's arguments: float for a type, 32 for a number. */
+static void want_template(struct problem *problem, const struct template_names *names)
+{
+    char text[PROBLEM_WANT_SIZE] = "";
+    for (unsigned i = 0; i < names->count && strlen(text) + 8 < sizeof text; i++) {
+        strcat(text, i ? ", " : "");
+        strcat(text, names->is_type[i] ? "float" : "32");
+    }
+    problem_offer(problem, PROBLEM_CURE_TEMPLATE);
+    problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
+}
+
 /* What the names of a template kernel stand for: the given arguments, or what the text launches or
  * instantiates it with, or their defaults. */
 static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
@@ -507,6 +519,10 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
             char text[240];
             list_instantiations(list, count, text, sizeof text);
             problem_offer(parser->problem, PROBLEM_CURE_TEMPLATE);
+            if (list[0].end > list[0].at && !list[0].at->expanded && !list[0].end[-1].expanded)
+                problem_want(parser->problem, PROBLEM_CURE_TEMPLATE, "%.*s",
+                             (int)(list[0].end[-1].end - list[0].at->begin),
+                             list[0].at->source->bytes + list[0].at->begin);
             return problem_say(parser->problem, "the text has several instantiations of %s: %s", entry->name,
                                text);
         }
@@ -516,7 +532,7 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
         return false;
     for (unsigned i = given; i < names.count; i++) {
         if (!names.standard[i])
-            problem_offer(parser->problem, PROBLEM_CURE_TEMPLATE);
+            want_template(parser->problem, &names);
         if (!template_bind_default(parser, &names, i))
             return false;
     }

@@ -22,22 +22,6 @@ static bool same_text(struct host_span a, const char *text)
     return !*text;
 }
 
-/* The first launch, of those with the chosen template arguments if there are such. */
-static bool choose_launch(struct scenario *s, const char *kernel)
-{
-    struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
-    unsigned count = host_launches(s->from->host, kernel, list, HOST_LAUNCH_LIMIT), chosen = 0;
-    const char *arguments = s->options.template_arguments;
-    for (unsigned i = 0; arguments && i < count; i++)
-        if (list[i].template_arguments.begin && same_text(list[i].template_arguments, arguments)) {
-            chosen = i;
-            break;
-        }
-    if (count)
-        s->from->launch = list[chosen];
-    return count > 0;
-}
-
 static bool shape_of(struct host_value v, uint32_t size[3], bool *assumed)
 {
     if (v.kind == HOST_REAL && v.real >= 1 && v.real < 4e9)
@@ -54,16 +38,43 @@ static bool shape_of(struct host_value v, uint32_t size[3], bool *assumed)
     return true;
 }
 
+/* The first launch whose block and grid are known, else the first; of those with the chosen template arguments
+ * if there are such. */
+static bool choose_launch(struct scenario *s, const char *kernel)
+{
+    struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
+    struct host *host = s->from->host;
+    unsigned count = host_launches(host, kernel, list, HOST_LAUNCH_LIMIT), best = 0, chosen = 0;
+    const char *arguments = s->options.template_arguments;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t size[3];
+        bool ignored;
+        const struct host_span *own = &list[i].template_arguments;
+        unsigned rank = 1 + (arguments && own->begin && same_text(*own, arguments) ? 4 : 0);
+        rank += shape_of(host_evaluate(host, list[i].place, list[i].block), size, &ignored) &&
+                shape_of(host_evaluate(host, list[i].place, list[i].grid), size, &ignored);
+        if (rank > best) {
+            best = rank;
+            chosen = i;
+        }
+    }
+    if (count)
+        s->from->launch = list[chosen];
+    return count > 0;
+}
+
 /* Everything that the launch's expressions come to, as the variables stand. */
 static void evaluate_launch(struct scenario *s)
 {
     struct scenario_launch *from = s->from;
     const struct host_launch *launch = &from->launch;
     from->assumed = false;
-    from->block =
-        shape_of(host_evaluate(from->host, launch->place, launch->block), from->block_size, &from->assumed);
-    from->grid =
-        shape_of(host_evaluate(from->host, launch->place, launch->grid), from->grid_size, &from->assumed);
+    struct host_value block = host_evaluate(from->host, launch->place, launch->block);
+    struct host_value grid = host_evaluate(from->host, launch->place, launch->grid);
+    from->block = shape_of(block, from->block_size, &from->assumed);
+    from->grid = shape_of(grid, from->grid_size, &from->assumed);
+    from->block_lacks = block.unknown;
+    from->grid_lacks = grid.unknown;
     if (launch->shared.begin)
         from->shared = host_evaluate(from->host, launch->place, launch->shared);
     for (unsigned i = 0; i < s->program->parameter_count && i < launch->argument_count; i++) {
@@ -216,7 +227,12 @@ static void note_size(struct scenario *s, const char *what, int parameter, uint3
         span = from->launch.arguments[parameter];
     bool plain = span.end - span.begin == 1 && span.begin->kind == TOKEN_NAME &&
                  (span.begin->length != strlen(name) || memcmp(span.begin->text, name, span.begin->length) != 0);
-    if (plain)
+    const char *first = name && strcmp(name, what) == 0 ? NULL : name;
+    name = first;
+    if (plain && !name)
+        scenario_note(s, "%s = %.*s = %u", what, (int)(span.begin->length < 40 ? span.begin->length : 40),
+                      span.begin->text, value);
+    else if (plain)
         scenario_note(s, "%s = %s = %.*s = %u", what, name, (int)(span.begin->length < 40 ? span.begin->length : 40),
                       span.begin->text, value);
     else if (name)
@@ -286,7 +302,7 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
     if (from->found)
         launch_sizes(s, known, values, &rows, &cols);
     settle_sizes(s, rows, cols);
-    if (from->found && (given_rows || given_cols)) {
+    if (from->found) { /* also the usual sizes, where the text says none */
         if (from->total_of >= 0)
             override_argument(s, from->total_of, (int64_t)s->rows * s->cols);
         override_argument(s, from->rows_of, s->rows);
@@ -299,11 +315,14 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
         note_launch(s, block, grid);
     if (from->total_of >= 0) {
         note_size(s, "rows * cols", from->total_of, s->rows * s->cols);
-    } else if (!headnote || from->found) {
-        if (from->rows_of >= 0 || (rows && !given_rows))
-            note_size(s, "rows", from->rows_of, s->rows);
-        if (from->cols_of >= 0 || (cols && !given_cols))
-            note_size(s, "cols", from->cols_of, s->cols);
+    } else if (from->found || from->rows_of >= 0 || from->cols_of >= 0) {
+        note_size(s, "rows", from->rows_of, s->rows);
+        note_size(s, "cols", from->cols_of, s->cols);
     }
+    if (from->found && ((!rows && !given_rows) || (!cols && !given_cols)))
+        scenario_note(s, "the file does not say %s, so the usual is taken",
+                      rows || given_rows   ? "how many columns"
+                      : cols || given_cols ? "how many rows"
+                                           : "which size");
     return true;
 }

@@ -88,26 +88,36 @@ static bool has_grid(const struct scenario *s)
     return s->options.grid.count || s->note.grid.size || s->from->grid;
 }
 
+/* " (BLOCK_SIZE, of the launch in line 104, is not known)". */
+static const char *why_unknown(const struct scenario *s, const struct token *lacks, char why[120])
+{
+    const struct scenario_launch *from = s->from;
+    why[0] = '\0';
+    if (from->found && lacks && lacks->kind == TOKEN_NAME)
+        (void)snprintf(why, 120, " (%.*s, of the launch in line %d, is not known)",
+                       (int)(lacks->length < 40 ? lacks->length : 40), lacks->text, from->launch.line);
+    else if (from->found)
+        (void)snprintf(why, 120, " (the launch in line %d does not tell)", from->launch.line);
+    return why;
+}
+
 static void want_shapes(struct missing *m)
 {
     struct scenario *s = m->s;
-    const struct host_launch *launch = &s->from->launch;
-    char why[60] = "";
     uint32_t size[2];
     guess_block(s, size);
     if (s->options.block.count)
         memcpy(size, s->options.block.size, sizeof size);
     else if (s->from->block)
         memcpy(size, s->from->block_size, sizeof size);
-    if (s->from->found)
-        (void)snprintf(why, sizeof why, " (not known from the launch in line %d)", launch->line);
+    char why[120];
     if (!has_block(s)) {
-        add(m, "its %s%s", "block", why);
+        add(m, "its %s%s", "block", why_unknown(s, s->from->block_lacks, why));
         problem_want(m->problem, PROBLEM_CURE_BLOCK, "%ux%u", size[0], size[1]);
     }
     if (!has_grid(s)) {
         uint32_t step = size[1] > 1 && size[1] < size[0] && !s->options.block.count ? size[0] : size[1];
-        add(m, "its %s%s", "grid", has_block(s) ? why : "");
+        add(m, "its %s%s", "grid", why_unknown(s, s->from->grid_lacks, why));
         problem_want(m->problem, PROBLEM_CURE_GRID, "%ux%u", (s->cols + size[0] - 1) / size[0],
                      step > 1 ? (s->rows + step - 1) / step : s->rows);
     }

@@ -30,6 +30,7 @@ struct scenario_launch {
     bool found;         /* a launch of this kernel */
     bool block, grid;   /* are these known? */
     uint32_t block_size[3], grid_size[3];
+    const struct token *block_lacks, *grid_lacks; /* what has no value, where they are unknown */
     struct host_value shared;
     struct host_value values[64]; /* a parameter's argument; of a pointer how far it is shifted, in elements */
     struct host_value bytes[64];  /* of a pointer: its allocation */

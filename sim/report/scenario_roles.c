@@ -10,7 +10,7 @@
 
 #include "scenario_parts.h"
 
-enum { SAMPLE_LIMIT = 4096, CANDIDATE_LIMIT = 10, GUARD = 3, PROBE_BUDGET = 1 << 18, FACTOR = 32 };
+enum { SAMPLE_LIMIT = 4096, CANDIDATE_LIMIT = 10, GUARD = 3, PROBE_BUDGET = 1 << 18, FACTOR = 32, VISITS = 4 };
 
 static const int64_t primes[CANDIDATE_LIMIT] = {1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087, 1091};
 
@@ -36,7 +36,7 @@ struct sampler {
 
 static void take(struct samples *samples, const struct access *access, uint32_t block)
 {
-    if (access->site->kind->space != SPACE_GLOBAL || access->buffer != samples->buffer ||
+    if (access->visit >= VISITS || access->site->kind->space != SPACE_GLOBAL || access->buffer != samples->buffer ||
         (samples->stores ? !access->site->kind->writes : access->site->kind->writes))
         return;
     for (unsigned lane = 0; lane < 32 && samples->count < SAMPLE_LIMIT; lane++)
@@ -165,6 +165,33 @@ static int guard_of(struct scenario *s, const struct launch *launch, const struc
     return -1;
 }
 
+static bool same_offsets(const struct samples *a, const struct samples *b)
+{
+    for (unsigned i = 0; i < a->count && i < b->count; i++)
+        if (a->at[i].offset != b->at[i].offset)
+            return false;
+    return true;
+}
+
+/* A thread's number that is divided by a size, `i / cols`: no prime shows that, since none is reached. The
+ * parameter without a part so far that changes where both matrices are touched when it is small. */
+static int divisor_of(struct scenario *s, const struct launch *launch, const struct candidates *c,
+                      const struct sampler *before, int other)
+{
+    for (unsigned i = 0; i < c->count; i++) {
+        struct launch narrow = *launch;
+        if ((int)c->index[i] == other)
+            continue;
+        narrow.arguments[c->index[i]].value = 4;
+        struct sampler *sampler = sample(s, &narrow);
+        bool changes = !same_offsets(&before->out, &sampler->out) || !same_offsets(&before->in, &sampler->in);
+        free(sampler);
+        if (changes)
+            return (int)c->index[i];
+    }
+    return -1;
+}
+
 /* Vector pointers whose rows are counted in components: the cells are components. */
 static void judge_element(struct scenario *s, int64_t least)
 {
@@ -207,6 +234,10 @@ void scenario_find_roles(struct scenario *s, const bool known[64], const int64_t
     from->rows_of = row_of(&sampler->out, &c, &least_out);
     if (from->cols_of >= 0)
         judge_element(s, least_in);
+    if (!s->is_copy && from->cols_of < 0 && from->rows_of >= 0)
+        from->cols_of = divisor_of(s, &launch, &c, sampler, from->rows_of);
+    else if (!s->is_copy && from->rows_of < 0 && from->cols_of >= 0)
+        from->rows_of = divisor_of(s, &launch, &c, sampler, from->cols_of);
     if (s->is_copy || from->rows_of == from->cols_of || from->rows_of < 0) {
         int rows_of = guard_of(s, &launch, &c, &sampler->in, least_in);
         if (from->cols_of < 0) {
@@ -233,14 +264,15 @@ int64_t scenario_measure_row(struct scenario *s, int parameter)
     int64_t most = 0, size = (int64_t)type_size(s->program->parameters[parameter].type.to);
     uint32_t width = launch.block[0];
     for (unsigned i = 0; i < samples->count; i++)
-        for (unsigned k = i + 1; k < samples->count && k < i + 2 * width + 64; k++) {
+        for (unsigned k = i + 1; k < samples->count && k < i + (VISITS + 1) * width + 32 * VISITS; k++) {
             const struct sample *a = &samples->at[i], *b = &samples->at[k];
+            bool turns = launch_threads(&launch) == 1 && b->visit_and_site == a->visit_and_site + 1;
             bool neighbours = a->block == b->block && a->visit_and_site == b->visit_and_site &&
                               (b->thread == a->thread + 1 || b->thread == a->thread + width) &&
                               (b->thread != a->thread + 1 || b->thread % width);
             int64_t distance = b->offset - a->offset;
             distance = (distance < 0 ? -distance : distance) / size;
-            if (neighbours && distance > most)
+            if ((neighbours || turns) && distance > most)
                 most = distance;
         }
     if (launch.block[1] == 1 && most < 8) /* a row a block */
