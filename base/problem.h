@@ -65,12 +65,12 @@ struct problem {
     bool set;
     enum problem_kind kind;
     enum problem_cure cure;
-    char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
-    char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
-    int line;                            /* from 1 */
-    int column;                          /* from 1, in bytes */
-    char source_line[PROBLEM_LINE_SIZE]; /* the line, or the part of a long one around the column */
-    int caret;                           /* index in source_line the caret stands under */
+    char message[PROBLEM_MESSAGE_SIZE];            /* a sentence without its full stop's newline */
+    char file[PROBLEM_LINE_SIZE];                  /* "" when the problem has no place */
+    int line;                                      /* from 1 */
+    int column;                                    /* from 1, in bytes */
+    char source_line[PROBLEM_LINE_SIZE];           /* the line, or the part of a long one around the column */
+    int caret;                                     /* index in source_line the caret stands under */
     struct problem_want wants[PROBLEM_WANT_LIMIT]; /* all that is missing, for a command line that would do */
     unsigned want_count;
 };

@@ -10,9 +10,9 @@
 #include "report.h"
 
 static const struct column columns[] = {
-    {"kernel", "kernel"},         {"line", "line"},     {"launch_line", "launched in line"},
-    {"template", "template"},     {"block", "block"},   {"grid", "grid"},
-    {"shared", "shared bytes"},   {"rows", "rows"},     {"cols", "cols"},
+    {"kernel", "kernel"},         {"line", "line"},       {"launch_line", "launched in line"},
+    {"template", "template"},     {"block", "block"},     {"grid", "grid"},
+    {"shared", "shared bytes"},   {"rows", "rows"},       {"cols", "cols"},
     {"parameters", "parameters"}, {"missing", "missing"},
 };
 
@@ -75,8 +75,8 @@ static void describe_parameters(const struct list *list, const struct program *p
         append(text, " = ", 3);
         append_span(text, launch->arguments[i]);
         struct host_value v = host_evaluate(host, launch->place, launch->arguments[i]);
-        bool is_number =
-            launch->arguments[i].end - launch->arguments[i].begin == 1 && launch->arguments[i].begin->kind == TOKEN_NUMBER;
+        bool is_number = launch->arguments[i].end - launch->arguments[i].begin == 1 &&
+                         launch->arguments[i].begin->kind == TOKEN_NUMBER;
         if (parameter->type.kind != TYPE_POINTER && v.kind != HOST_UNKNOWN && !is_number) {
             append(text, " (", 2);
             append_value(text, &v);
@@ -160,8 +160,8 @@ int command_list(const struct options *options, FILE *out, struct problem *probl
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
     for (unsigned i = 0; i < options->scenario.definition_count; i++)
-        definitions[i] = (struct source){"-D", options->scenario.definitions[i],
-                                         strlen(options->scenario.definitions[i])};
+        definitions[i] =
+            (struct source){"-D", options->scenario.definitions[i], strlen(options->scenario.definitions[i])};
     struct list list = {options, &text.source, NULL, NULL};
     list.unit = unit_open(&text.source, definitions, options->scenario.definition_count, problem);
     if (list.unit) {

@@ -47,10 +47,11 @@ static void print_word(const char *word)
 
 void report_wants(const struct problem *problem, int argc, char **argv)
 {
-    static const char *const flags[PROBLEM_CURE_COUNT] = {
-        [PROBLEM_CURE_BLOCK] = "--block",      [PROBLEM_CURE_GRID] = "--grid",
-        [PROBLEM_CURE_ARGUMENT] = "--arg",     [PROBLEM_CURE_SHARED_BYTES] = "--shared",
-        [PROBLEM_CURE_TEMPLATE] = "--template"};
+    static const char *const flags[PROBLEM_CURE_COUNT] = {[PROBLEM_CURE_BLOCK] = "--block",
+                                                          [PROBLEM_CURE_GRID] = "--grid",
+                                                          [PROBLEM_CURE_ARGUMENT] = "--arg",
+                                                          [PROBLEM_CURE_SHARED_BYTES] = "--shared",
+                                                          [PROBLEM_CURE_TEMPLATE] = "--template"};
     if (!problem->want_count)
         return;
     (void)fputs("for example: lanescope", stderr);

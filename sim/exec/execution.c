@@ -28,8 +28,9 @@ static void set_reach(struct execution *e)
     e->global_reach = memory_take(p->parameter_count, sizeof *e->global_reach);
     e->shared_reach = memory_take(p->shared_count, sizeof *e->shared_reach);
     for (unsigned i = 0; i < p->parameter_count; i++)
-        e->global_reach[i] = (struct reach){-(int64_t)e->launch.arguments[i].before, (int64_t)e->launch.arguments[i].bytes,
-                                            (uint32_t)(e->launch.arguments[i].misalignment % 256)};
+        e->global_reach[i] =
+            (struct reach){-(int64_t)e->launch.arguments[i].before, (int64_t)e->launch.arguments[i].bytes,
+                           (uint32_t)(e->launch.arguments[i].misalignment % 256)};
     for (unsigned i = 0; i < p->shared_count; i++) {
         const struct shared_array *array = &p->shared[i];
         uint64_t bytes = array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes;

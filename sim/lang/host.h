@@ -4,7 +4,8 @@
  * grid and block, as constants, initialised variables, simple arithmetic. They are read where the text alone
  * tells: the last assignment before the launch in the function around it, a parameter's value from a call of
  * that function, a constant of the file. What depends on what the program is given when it runs is unknown,
- * never guessed; a choice with one known side (`argc > 1 ? atoi(argv[1]) : 1024`) is that side, marked assumed.
+ * never guessed; a choice with one known side (`argc > 1 ? atoi(argv[1]) : 1024`) is that side, marked
+ * assumed.
  *
  * Ownership: everything lives in the unit's arena. Limits: 1,024 functions, 256 launches of a kernel, 32
  * levels of evaluation, 2^22 tokens looked at; beyond them values are unknown.

@@ -19,7 +19,7 @@ enum event_kind { EVENT_VALUE, EVENT_CONSTRUCT, EVENT_BARE, EVENT_MEMBER, EVENT_
 
 struct event {
     enum event_kind kind;
-    bool is_declaration;
+    bool is_declaration, is_shape;    /* is_shape: of a dim3 */
     const struct token *name, *value; /* after =, at ( or {; at the operator of a COMPOUND */
     char member;
     unsigned block;
@@ -69,6 +69,14 @@ static bool is_declaration(const struct token *t)
     return t->kind == TOKEN_NAME;
 }
 
+static bool declares_shape(const struct token *statement, const struct token *name)
+{
+    for (const struct token *t = statement; t < name && t->kind == TOKEN_NAME; t++)
+        if (token_is(t, "dim3"))
+            return true;
+    return false;
+}
+
 static void add_event(struct walk *w, struct event event)
 {
     if (w->event_count == EVENT_LIMIT) {
@@ -99,7 +107,10 @@ static void meet_name(struct walk *w, const struct token *statement, const struc
     bool declares = at_top && t > statement && is_declaration(statement) &&
                     (t[-1].kind == TOKEN_NAME || token_is_punct(t - 1, ',') || token_is_punct(t - 1, '*') ||
                      token_is_punct(t - 1, '&') || token_is_punct(t - 1, '>'));
-    struct event event = {.is_declaration = declares, .name = t, .around = around};
+    struct event event = {.is_declaration = declares,
+                          .is_shape = declares && declares_shape(statement, t),
+                          .name = t,
+                          .around = around};
     if (token_is_punct(t - 1, '.') || token_is_punct(t - 1, PUNCT2('-', '>')))
         return;
     if (token_is_punct(t + 1, '=')) {
@@ -247,8 +258,8 @@ static struct host_value compound(struct host *host, struct host_place place, co
         return host_unknown(event->name);
     uint32_t op = event->value->punct;
     if (!is_step(event->value))
-        b = host_evaluate_at(host, before,
-                             (struct host_span){event->value + 1, host_item_end(event->value + 1)}, depth + 1);
+        b = host_evaluate_at(
+            host, before, (struct host_span){event->value + 1, host_item_end(event->value + 1)}, depth + 1);
     if (b.kind != HOST_INTEGER)
         return host_unknown(event->name);
     struct host_value v = host_integer(0);
@@ -283,7 +294,7 @@ static struct host_value event_value(struct host *host, struct host_place place,
     case EVENT_CONSTRUCT: {
         struct host_span items[4];
         unsigned count = host_list(event->value, items, 4);
-        if (count == 1 && !token_is(event->name - 1, "dim3"))
+        if (count == 1 && !event->is_shape)
             return member_of(host_evaluate_at(host, before, items[0], depth + 1), member, event->name);
         struct host_value v = {.kind = HOST_SHAPE, .n = {1, 1, 1}};
         for (unsigned i = 0; i < count && i < 3; i++) {
@@ -300,12 +311,14 @@ static struct host_value event_value(struct host *host, struct host_place place,
         }
         return member_of(v, member, event->name);
     }
-    case EVENT_COMPOUND: return compound(host, place, event, depth);
+    case EVENT_COMPOUND:
+        return compound(host, place, event, depth);
     case EVENT_BARE:
-        if (token_is(event->name - 1, "dim3"))
+        if (event->is_shape)
             return member_of((struct host_value){.kind = HOST_SHAPE, .n = {1, 1, 1}}, member, event->name);
         break;
-    case EVENT_GIVEN_AWAY: break;
+    case EVENT_GIVEN_AWAY:
+        break;
     }
     return host_unknown(event->name);
 }
@@ -401,8 +414,8 @@ static int parameter_index(const struct host_function *function, const struct to
 }
 
 /* The argument that a call gives the parameter, and where it stands. */
-static bool argument_for(const struct host *host, struct host_place place, int index, struct host_frame *frame,
-                         struct host_span *argument)
+static bool argument_for(const struct host *host, struct host_place place, int index,
+                         struct host_frame *frame, struct host_span *argument)
 {
     const struct host_function *function = place.function;
     if (place.frame && place.frame->function == function) {
@@ -416,7 +429,8 @@ static bool argument_for(const struct host *host, struct host_place place, int i
         return false;
     }
     struct host_span items[HOST_ARGUMENT_LIMIT];
-    unsigned count = token_is_punct(frame->open, '(') ? host_list(frame->open, items, HOST_ARGUMENT_LIMIT) : 0;
+    unsigned count =
+        token_is_punct(frame->open, '(') ? host_list(frame->open, items, HOST_ARGUMENT_LIMIT) : 0;
     if ((unsigned)index >= count)
         return false;
     *argument = items[index];
@@ -493,8 +507,8 @@ static const struct event *declaration_of(const struct walk *w)
     return NULL;
 }
 
-static struct host_value of_walk(struct host *host, struct host_place place, const struct walk *w, char member,
-                                 unsigned depth)
+static struct host_value of_walk(struct host *host, struct host_place place, const struct walk *w,
+                                 char member, unsigned depth)
 {
     int64_t value;
     if (overridden(w, &value))
@@ -550,6 +564,8 @@ struct host_value host_name_value(struct host *host, struct host_place place, co
             v = here;
     }
     free(w);
+    if (v.kind == HOST_UNKNOWN && v.unknown->kind == TOKEN_NAME && token_is_punct(v.unknown + 1, '('))
+        v.unknown = name; /* says more than the function that its value comes from */
     return v;
 }
 

@@ -180,8 +180,8 @@ static const struct token *launched_name(const struct host *host, const struct t
     if (token_is_punct(t, '>') || token_is_punct(t, PUNCT2('>', '>'))) {
         int depth = 0;
         for (; t > host->tokens && !token_is_punct(t, ';'); t--) {
-            depth += token_is_punct(t, '>') + 2 * token_is_punct(t, PUNCT2('>', '>')) -
-                     token_is_punct(t, '<');
+            depth +=
+                token_is_punct(t, '>') + 2 * token_is_punct(t, PUNCT2('>', '>')) - token_is_punct(t, '<');
             if (depth == 0)
                 break;
         }
@@ -238,10 +238,10 @@ static void take_argument_array(struct host_launch *launch, const struct token *
             launch->argument_count = host_list(open, launch->arguments, HOST_ARGUMENT_LIMIT);
             for (unsigned i = 0; i < launch->argument_count; i++) {
                 struct host_span *span = &launch->arguments[i];
-                while (span->begin < span->end && (token_is_punct(span->begin, '(') ||
-                                                   token_is_punct(span->begin, '&')))
-                    span->begin = token_is_punct(span->begin, '(') ? host_after_brackets(span->begin)
-                                                                   : span->begin + 1;
+                while (span->begin < span->end &&
+                       (token_is_punct(span->begin, '(') || token_is_punct(span->begin, '&')))
+                    span->begin =
+                        token_is_punct(span->begin, '(') ? host_after_brackets(span->begin) : span->begin + 1;
             }
             return;
         }
@@ -314,7 +314,7 @@ unsigned host_launches(struct host *host, const char *kernel, struct host_launch
         bool found = token_is_punct(t, PUNCT3('<', '<', '<'))
                          ? take_launch(host, t, kernel, &launches[count])
                          : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launches[count]) ||
-                                                        take_hip_call(host, t, kernel, &launches[count]));
+                                                     take_hip_call(host, t, kernel, &launches[count]));
         count += found;
     }
     return count;

@@ -72,8 +72,7 @@ static struct host_value number(const struct token *t)
 }
 
 /* The type at `at`, if one ends before `close`; its stars only count as a pointer. */
-static bool type_until(struct reader *r, const struct token *at, const struct token *close,
-                       struct type *type)
+static bool type_until(struct reader *r, const struct token *at, const struct token *close, struct type *type)
 {
     struct problem ignored = {0};
     struct parser parser = parser_at(r->host->unit, at, &ignored);
@@ -113,21 +112,40 @@ static struct host_value binary(uint32_t op, struct host_value a, struct host_va
     if (a.kind == HOST_REAL || b.kind == HOST_REAL) {
         double x = as_real(&a), y = as_real(&b);
         switch (op) {
-        case PUNCT1('+'): v = real(x + y); break;
-        case PUNCT1('-'): v = real(x - y); break;
-        case PUNCT1('*'): v = real(x * y); break;
-        case PUNCT1('/'): v = y == 0 ? host_unknown(at) : real(x / y); break;
-        case PUNCT1('<'): v = host_integer(x < y); break;
-        case PUNCT1('>'): v = host_integer(x > y); break;
-        default: v = host_unknown(at);
+        case PUNCT1('+'):
+            v = real(x + y);
+            break;
+        case PUNCT1('-'):
+            v = real(x - y);
+            break;
+        case PUNCT1('*'):
+            v = real(x * y);
+            break;
+        case PUNCT1('/'):
+            v = y == 0 ? host_unknown(at) : real(x / y);
+            break;
+        case PUNCT1('<'):
+            v = host_integer(x < y);
+            break;
+        case PUNCT1('>'):
+            v = host_integer(x > y);
+            break;
+        default:
+            v = host_unknown(at);
         }
     } else {
         int64_t x = a.n[0], y = b.n[0], *z = &v.n[0];
         bool bad = false;
         switch (op) {
-        case PUNCT1('+'): bad = __builtin_add_overflow(x, y, z); break;
-        case PUNCT1('-'): bad = __builtin_sub_overflow(x, y, z); break;
-        case PUNCT1('*'): bad = __builtin_mul_overflow(x, y, z); break;
+        case PUNCT1('+'):
+            bad = __builtin_add_overflow(x, y, z);
+            break;
+        case PUNCT1('-'):
+            bad = __builtin_sub_overflow(x, y, z);
+            break;
+        case PUNCT1('*'):
+            bad = __builtin_mul_overflow(x, y, z);
+            break;
         case PUNCT1('/'):
         case PUNCT1('%'):
             bad = y == 0 || (x == INT64_MIN && y == -1);
@@ -144,18 +162,41 @@ static struct host_value binary(uint32_t op, struct host_value a, struct host_va
             if (!bad)
                 *z = x >> y;
             break;
-        case PUNCT1('&'): *z = x & y; break;
-        case PUNCT1('|'): *z = x | y; break;
-        case PUNCT1('^'): *z = x ^ y; break;
-        case PUNCT1('<'): *z = x < y; break;
-        case PUNCT1('>'): *z = x > y; break;
-        case PUNCT2('<', '='): *z = x <= y; break;
-        case PUNCT2('>', '='): *z = x >= y; break;
-        case PUNCT2('=', '='): *z = x == y; break;
-        case PUNCT2('!', '='): *z = x != y; break;
-        case PUNCT2('&', '&'): *z = x && y; break;
-        case PUNCT2('|', '|'): *z = x || y; break;
-        default: bad = true;
+        case PUNCT1('&'):
+            *z = x & y;
+            break;
+        case PUNCT1('|'):
+            *z = x | y;
+            break;
+        case PUNCT1('^'):
+            *z = x ^ y;
+            break;
+        case PUNCT1('<'):
+            *z = x < y;
+            break;
+        case PUNCT1('>'):
+            *z = x > y;
+            break;
+        case PUNCT2('<', '='):
+            *z = x <= y;
+            break;
+        case PUNCT2('>', '='):
+            *z = x >= y;
+            break;
+        case PUNCT2('=', '='):
+            *z = x == y;
+            break;
+        case PUNCT2('!', '='):
+            *z = x != y;
+            break;
+        case PUNCT2('&', '&'):
+            *z = x && y;
+            break;
+        case PUNCT2('|', '|'):
+            *z = x || y;
+            break;
+        default:
+            bad = true;
         }
         if (bad)
             return host_unknown(at);
@@ -169,12 +210,11 @@ static int precedence(const struct token *t)
     static const struct {
         uint32_t punct;
         int level;
-    } levels[] = {
-        {PUNCT2('|', '|'), 1}, {PUNCT2('&', '&'), 2}, {PUNCT1('|'), 3},      {PUNCT1('^'), 4},
-        {PUNCT1('&'), 5},      {PUNCT2('=', '='), 6}, {PUNCT2('!', '='), 6}, {PUNCT1('<'), 7},
-        {PUNCT1('>'), 7},      {PUNCT2('<', '='), 7}, {PUNCT2('>', '='), 7}, {PUNCT2('<', '<'), 8},
-        {PUNCT2('>', '>'), 8}, {PUNCT1('+'), 9},      {PUNCT1('-'), 9},      {PUNCT1('*'), 10},
-        {PUNCT1('/'), 10},     {PUNCT1('%'), 10}};
+    } levels[] = {{PUNCT2('|', '|'), 1}, {PUNCT2('&', '&'), 2}, {PUNCT1('|'), 3},      {PUNCT1('^'), 4},
+                  {PUNCT1('&'), 5},      {PUNCT2('=', '='), 6}, {PUNCT2('!', '='), 6}, {PUNCT1('<'), 7},
+                  {PUNCT1('>'), 7},      {PUNCT2('<', '='), 7}, {PUNCT2('>', '='), 7}, {PUNCT2('<', '<'), 8},
+                  {PUNCT2('>', '>'), 8}, {PUNCT1('+'), 9},      {PUNCT1('-'), 9},      {PUNCT1('*'), 10},
+                  {PUNCT1('/'), 10},     {PUNCT1('%'), 10}};
     for (size_t i = 0; t->kind == TOKEN_PUNCT && i < sizeof levels / sizeof *levels; i++)
         if (levels[i].punct == t->punct)
             return levels[i].level;
@@ -272,12 +312,12 @@ static bool library_call(struct reader *r, const struct token *name, struct host
         *v = x < 0 ? binary(PUNCT1('-'), host_integer(0), a[0], name) : a[0];
     } else {
         char first = name->text[0];
-        *v = real(first == 'c'                   ? ceil(x)
-                  : first == 'f'                 ? floor(x)
-                  : first == 'r'                 ? round(x)
-                  : first == 'l'                 ? log2(x)
-                  : first == 's'                 ? sqrt(x)
-                                                 : pow(x, y));
+        *v = real(first == 'c'   ? ceil(x)
+                  : first == 'f' ? floor(x)
+                  : first == 'r' ? round(x)
+                  : first == 'l' ? log2(x)
+                  : first == 's' ? sqrt(x)
+                                 : pow(x, y));
     }
     v->assumed = a[0].assumed || a[1].assumed;
     return true;
@@ -317,7 +357,7 @@ static struct host_value size_of(struct reader *r, const struct token *word)
     const struct token *open = r->at;
     r->at = host_after_brackets(open);
     return type_until(r, open + 1, r->at - 1, &type) ? host_integer((int64_t)type_size(&type))
-                                                      : host_unknown(word);
+                                                     : host_unknown(word);
 }
 
 /* A name: a type's constructor, a call, a variable, one of its members. */
@@ -341,17 +381,18 @@ static struct host_value named(struct reader *r)
         if (!token_is_punct(open, '(') || !type_until(r, r->at + 1, open - 1, &type))
             return host_unknown(name);
         r->at = host_after_brackets(open);
-        return cast(host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1}, r->depth + 1),
-                    &type, name);
+        return cast(
+            host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1}, r->depth + 1), &type,
+            name);
     }
     const struct token *open = at_punct(r, '<') ? template_after_head(name) : r->at;
     if (open < r->end && token_is_punct(open, '(')) {
         r->at = open;
         if (type_until(r, name, open, &type)) {
             r->at = host_after_brackets(open);
-            return cast(host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1},
-                                         r->depth + 1),
-                        &type, name);
+            return cast(
+                host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1}, r->depth + 1),
+                &type, name);
         }
         return library_call(r, name, &v) ? v : own_call(r, name);
     }

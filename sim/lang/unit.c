@@ -452,6 +452,19 @@ static bool can_bind(struct unit *unit, const struct template_names *names, cons
     return template_bind(&parser, names, at, &unit->globals, &given);
 }
 
+/* How many arguments stand between < and >? */
+static unsigned template_items(const struct token *at, const struct token *end)
+{
+    unsigned count = at < end;
+    int depth = 0;
+    for (; at < end; at++) {
+        depth += token_is_punct(at, '(') + token_is_punct(at, '<') - token_is_punct(at, ')') -
+                 token_is_punct(at, '>');
+        count += depth == 0 && token_is_punct(at, ',');
+    }
+    return count;
+}
+
 enum { INSTANTIATION_LIMIT = 32 };
 
 /* The different instantiations that the text has of a template kernel. */
@@ -467,7 +480,9 @@ static unsigned find_instantiations(struct unit *unit, const struct kernel_entry
         bool known = false;
         for (unsigned i = 0; i < count; i++)
             known = known || same_tokens(&list[i], at + 2, end);
-        if (!known && count < INSTANTIATION_LIMIT && can_bind(unit, names, at + 2))
+        bool fits =
+            template_items(at + 2, end) > names->count /* which is said */ || can_bind(unit, names, at + 2);
+        if (!known && count < INSTANTIATION_LIMIT && fits)
             list[count++] = (struct instantiation){at + 2, end};
     }
     return count;
@@ -480,9 +495,10 @@ static void list_instantiations(const struct instantiation *list, unsigned count
     for (unsigned i = 0; i < count && used < size; i++) {
         const struct token *first = list[i].at, *last = list[i].end - 1;
         bool empty = list[i].end <= first || first->expanded || last->expanded || last->end <= first->begin;
-        used += (size_t)snprintf(out + used, size - used, "%s<%.*s>", i ? ", " : "",
-                                 empty ? 3 : (int)(last->end - first->begin < 60 ? last->end - first->begin : 60),
-                                 empty ? "..." : first->source->bytes + first->begin);
+        used +=
+            (size_t)snprintf(out + used, size - used, "%s<%.*s>", i ? ", " : "",
+                             empty ? 3 : (int)(last->end - first->begin < 60 ? last->end - first->begin : 60),
+                             empty ? "..." : first->source->bytes + first->begin);
     }
 }
 

@@ -77,7 +77,10 @@ static bool compile(struct scenario *s, struct problem *problem)
         s->options.kernel = arena_copy(&s->arena, name, (size_t)(open - name));
     }
     struct source *text = NULL;
+    if (s->options.kernel) /* who opens another scenario with these options may close this one first */
+        s->options.kernel = arena_copy(&s->arena, s->options.kernel, strlen(s->options.kernel));
     if (arguments) {
+        s->options.template_arguments = arguments = arena_copy(&s->arena, arguments, strlen(arguments));
         text = arena_take(&s->arena, sizeof *text);
         *text = scenario_text(s, "template arguments", arguments);
     }

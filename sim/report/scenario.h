@@ -24,7 +24,7 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
 
 struct scenario_options {
     const struct watch *watch; /* of every execution; NULL: nobody */
-    uint32_t rows, cols; /* of the input, 1 to 2^31 - 1; 0: as the text's launch says, or 100 x 70 */
+    uint32_t rows, cols;       /* of the input, 1 to 2^31 - 1; 0: as the text's launch says, or 100 x 70 */
     uint32_t tile, block_rows,
         pitch;           /* 0: what the text says; refused for a file that does not use that macro */
     unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */
@@ -47,9 +47,9 @@ struct scenario_options {
     uint64_t budget;                                            /* 0: the default */
 };
 
-#define SCENARIO_ROWS       100u
-#define SCENARIO_COLS       70u
-#define SCENARIO_NOTE_SIZE  600
+#define SCENARIO_ROWS      100u
+#define SCENARIO_COLS      70u
+#define SCENARIO_NOTE_SIZE 600
 
 struct scenario {
     struct scenario_options options;
@@ -70,7 +70,7 @@ struct scenario {
     bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */
     char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
                                                 them; "" where only options and the headnote do */
-    struct scenario_launch *from; /* scenario_parts.h */
+    struct scenario_launch *from;            /* scenario_parts.h */
 };
 
 /* False after filling the problem; the scenario is then closed. */

@@ -97,7 +97,8 @@ static bool check_arguments(struct scenario *s, struct problem *problem)
             found = found || (s->program->parameters[p].type.kind == TYPE_POINTER &&
                               argument_for(&text, s->program->parameters[p].name, &formula));
         if (!found)
-            return problem_say(problem, "offset %s: the kernel has no such pointer, or this is not name=elements",
+            return problem_say(problem,
+                               "offset %s: the kernel has no such pointer, or this is not name=elements",
                                s->options.offsets[i]);
     }
     for (unsigned i = 0; i < s->options.argument_count; i++) {
@@ -171,12 +172,14 @@ static bool shift_buffer(struct scenario *s, unsigned index, struct problem *pro
     struct source formula;
     for (unsigned i = 0; i < s->options.offset_count; i++) {
         struct source text = scenario_text(s, "offset", s->options.offsets[i]);
-        if (argument_for(&text, parameter->name, &formula) && !scenario_evaluate(s, &formula, &shift, problem))
+        if (argument_for(&text, parameter->name, &formula) &&
+            !scenario_evaluate(s, &formula, &shift, problem))
             return false;
     }
     uint64_t size = type_size(parameter->type.to);
     if (shift < 0 || (uint64_t)shift > (UINT64_C(1) << 46) / size)
-        return problem_say(problem, "the pointer %s is shifted by %" PRId64 " elements; 0 to 2^46 bytes are possible",
+        return problem_say(problem,
+                           "the pointer %s is shifted by %" PRId64 " elements; 0 to 2^46 bytes are possible",
                            parameter->name, shift);
     uint64_t before = (uint64_t)shift * size;
     argument->misalignment = (argument->misalignment + before) % 256;

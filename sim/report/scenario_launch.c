@@ -38,8 +38,8 @@ static bool shape_of(struct host_value v, uint32_t size[3], bool *assumed)
     return true;
 }
 
-/* The first launch whose block and grid are known, else the first; of those with the chosen template arguments
- * if there are such. */
+/* The first launch whose block and grid are known, else the first; of those with the chosen template
+ * arguments if there are such. */
 static bool choose_launch(struct scenario *s, const char *kernel)
 {
     struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
@@ -131,8 +131,7 @@ static void override_argument(struct scenario *s, int parameter, int64_t value)
     struct scenario_launch *from = s->from;
     if (parameter < 0 || !from->found || (unsigned)parameter >= from->launch.argument_count)
         return;
-    unsigned count =
-        host_chain(from->host, from->launch.place, from->launch.arguments[parameter], chain);
+    unsigned count = host_chain(from->host, from->launch.place, from->launch.arguments[parameter], chain);
     for (unsigned i = 0; i < count; i++)
         host_override(from->host, chain[i], value);
 }
@@ -225,16 +224,17 @@ static void note_size(struct scenario *s, const char *what, int parameter, uint3
     struct host_span span = {NULL, NULL};
     if (name && from->found && (unsigned)parameter < from->launch.argument_count)
         span = from->launch.arguments[parameter];
-    bool plain = span.end - span.begin == 1 && span.begin->kind == TOKEN_NAME &&
-                 (span.begin->length != strlen(name) || memcmp(span.begin->text, name, span.begin->length) != 0);
+    bool plain =
+        span.end - span.begin == 1 && span.begin->kind == TOKEN_NAME &&
+        (span.begin->length != strlen(name) || memcmp(span.begin->text, name, span.begin->length) != 0);
     const char *first = name && strcmp(name, what) == 0 ? NULL : name;
     name = first;
     if (plain && !name)
         scenario_note(s, "%s = %.*s = %u", what, (int)(span.begin->length < 40 ? span.begin->length : 40),
                       span.begin->text, value);
     else if (plain)
-        scenario_note(s, "%s = %s = %.*s = %u", what, name, (int)(span.begin->length < 40 ? span.begin->length : 40),
-                      span.begin->text, value);
+        scenario_note(s, "%s = %s = %.*s = %u", what, name,
+                      (int)(span.begin->length < 40 ? span.begin->length : 40), span.begin->text, value);
     else if (name)
         scenario_note(s, "%s = %s = %u", what, name, value);
     else
@@ -246,11 +246,13 @@ static void note_launch(struct scenario *s, bool block, bool grid)
     const struct scenario_launch *from = s->from;
     const uint32_t *b = from->block_size, *g = from->grid_size;
     char text[2][64] = {"", ""};
-    (void)snprintf(text[0], sizeof text[0], b[2] > 1 ? "block %u x %u x %u" : "block %u x %u", b[0], b[1], b[2]);
-    (void)snprintf(text[1], sizeof text[1], g[2] > 1 ? "grid %u x %u x %u" : "grid %u x %u", g[0], g[1], g[2]);
+    (void)snprintf(text[0], sizeof text[0], b[2] > 1 ? "block %u x %u x %u" : "block %u x %u", b[0], b[1],
+                   b[2]);
+    (void)snprintf(text[1], sizeof text[1], g[2] > 1 ? "grid %u x %u x %u" : "grid %u x %u", g[0], g[1],
+                   g[2]);
     if (block || grid)
-        scenario_note(s, "%s%s%s from the launch in line %d%s", block ? text[0] : "", block && grid ? ", " : "",
-                      grid ? text[1] : "", from->launch.line,
+        scenario_note(s, "%s%s%s from the launch in line %d%s", block ? text[0] : "",
+                      block && grid ? ", " : "", grid ? text[1] : "", from->launch.line,
                       from->assumed ? " (with the values that the text has where its user may choose)" : "");
 }
 
@@ -260,10 +262,11 @@ static bool square_check(const struct scenario *s, struct problem *problem)
     if (s->is_copy || s->from->rows_of < 0 || s->from->rows_of != s->from->cols_of || !o->rows || !o->cols ||
         o->rows == o->cols)
         return true;
-    return problem_say(problem,
-                       "%s is both the rows and the columns of what this kernel takes, a square matrix, so it "
-                       "cannot be %u x %u",
-                       s->program->parameters[s->from->rows_of].name, o->rows, o->cols);
+    return problem_say(
+        problem,
+        "%s is both the rows and the columns of what this kernel takes, a square matrix, so it "
+        "cannot be %u x %u",
+        s->program->parameters[s->from->rows_of].name, o->rows, o->cols);
 }
 
 /* rows and cols: of the options, of the launch, or the usual ones. */
@@ -277,6 +280,24 @@ static void settle_sizes(struct scenario *s, int64_t rows, int64_t cols)
     s->cols = o->cols ? o->cols : cols ? (uint32_t)cols : SCENARIO_COLS;
     if (square && !o->rows && !o->cols && !rows)
         s->rows = s->cols;
+}
+
+/* Is there a parameter that only its use can give a value? */
+static bool lacks_value(const struct scenario *s, const bool known[64])
+{
+    for (unsigned i = 0; i < s->program->parameter_count; i++) {
+        const struct parameter *p = &s->program->parameters[i];
+        if (p->type.kind == TYPE_INTEGER && !known[i] && strcmp(p->name, "rows") != 0 &&
+            strcmp(p->name, "cols") != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Is there anything to say of a parameter that holds rows or columns: more than that it is called so? */
+static bool is_news(const struct scenario *s, int parameter, const char *what)
+{
+    return parameter >= 0 && strcmp(s->program->parameters[parameter].name, what) != 0;
 }
 
 bool scenario_read_launch(struct scenario *s, struct problem *problem)
@@ -294,7 +315,7 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
     s->cols = given_cols ? given_cols : SCENARIO_COLS;
     bool headnote = s->note.block.size && s->note.grid.size;
     known_values(s, known, values);
-    if (!headnote || from->found)
+    if (!headnote || from->found || lacks_value(s, known))
         scenario_find_roles(s, known, values);
     drop_given_roles(s);
     if (!square_check(s, problem))
@@ -315,7 +336,7 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
         note_launch(s, block, grid);
     if (from->total_of >= 0) {
         note_size(s, "rows * cols", from->total_of, s->rows * s->cols);
-    } else if (from->found || from->rows_of >= 0 || from->cols_of >= 0) {
+    } else if (from->found || is_news(s, from->rows_of, "rows") || is_news(s, from->cols_of, "cols")) {
         note_size(s, "rows", from->rows_of, s->rows);
         note_size(s, "cols", from->cols_of, s->cols);
     }

@@ -39,7 +39,8 @@ static void add_definition(struct scenario *s, struct source *list, const char *
     s->definitions[s->definition_count++] = source->bytes;
 }
 
-/* What an option says of a macro yields to the text's own: the ladder's files are told from others by that. */
+/* What an option says of a macro yields to the text's own: the ladder's files are told from others by that.
+ */
 static void add_option(struct scenario *s, struct source *list, const char *text)
 {
     char yielding[96];

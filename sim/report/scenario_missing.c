@@ -61,8 +61,9 @@ static int64_t launch_bounds(struct scenario *s)
 /* A block that such a kernel is likely launched with. */
 static void guess_block(struct scenario *s, uint32_t size[2])
 {
-    static const char *const tiles[] = {"TILE_DIM", "TILE", "TILE_SIZE", "TILE_WIDTH", "BLOCK_DIM", "BLOCK_SIZE",
-                                        "BLOCK_DIM_X", "BDIMX", "BLOCKSIZE", "BLOCK", NULL};
+    static const char *const tiles[] = {"TILE_DIM",  "TILE",       "TILE_SIZE",   "TILE_WIDTH",
+                                        "BLOCK_DIM", "BLOCK_SIZE", "BLOCK_DIM_X", "BDIMX",
+                                        "BLOCKSIZE", "BLOCK",      NULL};
     static const char *const rows[] = {"BLOCK_ROWS", "BLOCK_DIM_Y", "BDIMY", "TILE_ROWS", NULL};
     int64_t tile = constant(s, tiles), row = constant(s, rows), bound = launch_bounds(s);
     size[0] = 32;
@@ -148,11 +149,12 @@ static void want_arguments(struct missing *m)
         if (has_value(s, i))
             continue;
         if (s->from->found && i < launch->argument_count && launch->arguments[i].begin->kind == TOKEN_NAME)
-            (void)snprintf(why, sizeof why, " (%.*s in line %d, not known)",
-                           (int)(launch->arguments[i].begin->length < 40 ? launch->arguments[i].begin->length : 40),
-                           launch->arguments[i].begin->text, launch->line);
+            (void)snprintf(
+                why, sizeof why, " (%.*s in line %d, not known)",
+                (int)(launch->arguments[i].begin->length < 40 ? launch->arguments[i].begin->length : 40),
+                launch->arguments[i].begin->text, launch->line);
         bool is_row = strchr("hHrRmM", name[0]) || strstr(name, "ny");
-        add(m, "the value of its parameter %s%s", name, why);
+        add(m, "a value of its parameter %s%s", name, why);
         problem_want(m->problem, PROBLEM_CURE_ARGUMENT, "%.40s=%s", name, is_row ? "rows" : "cols");
     }
 }
@@ -172,5 +174,7 @@ bool scenario_check_missing(struct scenario *s, struct problem *problem)
     }
     if (!*m.text)
         return true;
-    return problem_say(problem, "nothing says of %s: %s", s->program->name, m.text);
+    return problem_say(problem,
+                       "%s lacks %s: options, comment lines at the file's top or a launch in it would say",
+                       s->program->name, m.text);
 }

@@ -27,15 +27,16 @@ bool scenario_given_argument(struct scenario *s, unsigned index, int64_t *value,
 struct scenario_launch {
     struct host *host;
     struct host_launch launch;
-    bool found;         /* a launch of this kernel */
-    bool block, grid;   /* are these known? */
+    bool found;       /* a launch of this kernel */
+    bool block, grid; /* are these known? */
     uint32_t block_size[3], grid_size[3];
     const struct token *block_lacks, *grid_lacks; /* what has no value, where they are unknown */
     struct host_value shared;
-    struct host_value values[64]; /* a parameter's argument; of a pointer how far it is shifted, in elements */
-    struct host_value bytes[64];  /* of a pointer: its allocation */
+    struct host_value
+        values[64];              /* a parameter's argument; of a pointer how far it is shifted, in elements */
+    struct host_value bytes[64]; /* of a pointer: its allocation */
     int rows_of, cols_of, total_of; /* the parameters that hold rows, columns, their product; or -1 */
-    unsigned elem_bytes;            /* of a cell, where vector pointers are indexed by another width; 0: no sign */
+    unsigned elem_bytes; /* of a cell, where vector pointers are indexed by another width; 0: no sign */
     bool assumed;
 };
 

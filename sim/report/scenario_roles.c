@@ -10,7 +10,14 @@
 
 #include "scenario_parts.h"
 
-enum { SAMPLE_LIMIT = 4096, CANDIDATE_LIMIT = 10, GUARD = 3, PROBE_BUDGET = 1 << 18, FACTOR = 32, VISITS = 4 };
+enum {
+    SAMPLE_LIMIT = 4096,
+    CANDIDATE_LIMIT = 10,
+    GUARD = 3,
+    PROBE_BUDGET = 1 << 18,
+    FACTOR = 32,
+    VISITS = 4
+};
 
 static const int64_t primes[CANDIDATE_LIMIT] = {1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087, 1091};
 
@@ -36,14 +43,14 @@ struct sampler {
 
 static void take(struct samples *samples, const struct access *access, uint32_t block)
 {
-    if (access->visit >= VISITS || access->site->kind->space != SPACE_GLOBAL || access->buffer != samples->buffer ||
+    if (access->visit >= VISITS || access->site->kind->space != SPACE_GLOBAL ||
+        access->buffer != samples->buffer ||
         (samples->stores ? !access->site->kind->writes : access->site->kind->writes))
         return;
     for (unsigned lane = 0; lane < 32 && samples->count < SAMPLE_LIMIT; lane++)
         if (access->mask >> lane & 1)
             samples->at[samples->count++] =
-                (struct sample){access_offset(access, lane),
-                                (uint64_t)access->site->id << 32 | access->visit,
+                (struct sample){access_offset(access, lane), (uint64_t)access->site->id << 32 | access->visit,
                                 access->warp * 32 + lane, block};
 }
 
@@ -143,11 +150,11 @@ static int64_t farthest(const struct samples *samples, int64_t row_bytes)
     return most;
 }
 
-/* The parameter beyond which nothing is read: of rows where the row's bytes are known, else of elements. */
+/* The parameter beyond which no row is read, where a row's bytes are known; else no element is written. */
 static int guard_of(struct scenario *s, const struct launch *launch, const struct candidates *c,
                     const struct samples *before, int64_t row_bytes)
 {
-    int64_t unit = s->in >= 0 ? (int64_t)type_size(s->program->parameters[s->in].type.to) : 4;
+    int64_t unit = (int64_t)type_size(s->program->parameters[s->out].type.to);
     int64_t limit = row_bytes ? GUARD : GUARD * unit;
     if (farthest(before, row_bytes) < limit)
         return -1;
@@ -157,7 +164,7 @@ static int guard_of(struct scenario *s, const struct launch *launch, const struc
             continue;
         narrow.arguments[c->index[i]].value = GUARD;
         struct sampler *sampler = sample(s, &narrow);
-        int64_t most = farthest(&sampler->in, row_bytes);
+        int64_t most = farthest(row_bytes ? &sampler->in : &sampler->out, row_bytes);
         free(sampler);
         if (most >= 0 && most < limit)
             return (int)c->index[i];
@@ -196,14 +203,13 @@ static int divisor_of(struct scenario *s, const struct launch *launch, const str
 static void judge_element(struct scenario *s, int64_t least)
 {
     struct type type = s->program->parameters[s->in].type.to ? *s->program->parameters[s->in].type.to
-                                                              : type_integer(4, true);
+                                                             : type_integer(4, true);
     int64_t value = 0;
     for (unsigned i = 0; i < CANDIDATE_LIMIT; i++)
         if (least % (primes[i] * FACTOR) == 0)
             value = primes[i] * FACTOR;
     int64_t bytes = value ? least / value : 0;
-    if (type.components > 1 && bytes > 0 && bytes < (int64_t)type_size(&type) &&
-        bytes == (int64_t)type.bytes)
+    if (type.components > 1 && bytes > 0 && bytes < (int64_t)type_size(&type) && bytes == (int64_t)type.bytes)
         s->from->elem_bytes = (unsigned)bytes;
 }
 
@@ -239,7 +245,7 @@ void scenario_find_roles(struct scenario *s, const bool known[64], const int64_t
     else if (!s->is_copy && from->rows_of < 0 && from->cols_of >= 0)
         from->rows_of = divisor_of(s, &launch, &c, sampler, from->cols_of);
     if (s->is_copy || from->rows_of == from->cols_of || from->rows_of < 0) {
-        int rows_of = guard_of(s, &launch, &c, &sampler->in, least_in);
+        int rows_of = guard_of(s, &launch, &c, least_in ? &sampler->in : &sampler->out, least_in);
         if (from->cols_of < 0) {
             from->total_of = rows_of;
         } else if (rows_of >= 0) {

@@ -64,7 +64,8 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
 bool scenario_set_shapes(struct scenario *s, struct problem *problem)
 {
     const struct scenario_launch *from = s->from;
-    const struct shape_of block = {"block", "32, 8", PROBLEM_CURE_BLOCK, from->block ? from->block_size : NULL};
+    const struct shape_of block = {"block", "32, 8", PROBLEM_CURE_BLOCK,
+                                   from->block ? from->block_size : NULL};
     const struct shape_of grid = {"grid", "(cols + 31) / 32, (rows + 31) / 32", PROBLEM_CURE_GRID,
                                   from->grid ? from->grid_size : NULL};
     return set_shape(s, &s->options.block, &s->note.block, &block, s->launch.block, problem) &&
