@@ -276,6 +276,25 @@ static void the_list_says_what_there_is(void **state)
     (void)remove(name);
 }
 
+/* One size for both is a square; of two sizes, one used for both is a mistake that is shown. */
+static void a_square_is_no_mistake(void **state)
+{
+    (void)state;
+    const char *name = write_temporary("__global__ void k(const float *in, float *out, int n) {\n"
+                                       "int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + "
+                                       "threadIdx.y; out[x * n + y] = in[y * n + x]; }\n"
+                                       "int main(int c, char **v) { float *a; int n = atoi(v[1]); k<<<dim3(n "
+                                       "/ 8, n / 8), dim3(8, 8)>>>(a, a, n); "
+                                       "}\n");
+    expect_run(run_program("owners", name, "-m", "64", NULL), 0, "correct: a transpose of 64 x 64", "");
+    expect_run(run_program("owners", name, "-m", "64", "-n", "32", NULL), 2, "",
+               "n is both the rows and the columns");
+    (void)remove(name);
+    expect_run(run_program("ladder", "tests/data/cases/c65_0.cu", "-m", "200", "-n", "100", "--block",
+                           "16x16", "--grid", "6x12", NULL),
+               1, "200 x 100 matrix", "out of bounds");
+}
+
 /* Hostile host code ends, and quickly. */
 static void riddles_end(void **state)
 {
@@ -324,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_shifted_pointer_has_something_before_it),
         cmocka_unit_test(the_element_is_seen_from_the_rows),
         cmocka_unit_test(the_list_says_what_there_is),
+        cmocka_unit_test(a_square_is_no_mistake),
         cmocka_unit_test(riddles_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

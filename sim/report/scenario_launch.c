@@ -110,7 +110,25 @@ static void known_values(struct scenario *s, bool known[64], int64_t values[64])
     }
 }
 
-/* A parameter that options or the headnote set is none of ours. */
+/* Has the kernel one size only, for rows and columns? Where it has more, one that it uses for both is a
+ * mistake to be shown, not a square. */
+static bool is_square(const struct scenario *s)
+{
+    unsigned sizes = 0;
+    for (unsigned i = 0; i < s->program->parameter_count; i++)
+        sizes += s->program->parameters[i].type.kind == TYPE_INTEGER;
+    return !s->is_copy && sizes == 1 && s->from->rows_of >= 0 && s->from->rows_of == s->from->cols_of;
+}
+
+/* Is the parameter called so, and nothing but its name to go by? */
+static bool is_called(const struct scenario *s, int parameter, const char *name)
+{
+    return parameter >= 0 && !s->from->found && strcmp(s->program->parameters[parameter].name, name) == 0;
+}
+
+/* A parameter that options or the headnote set is none of ours. One called rows or cols is that, without a
+ * launch that says otherwise, and one that a kernel of several sizes uses for both is the columns: that it is
+ * used for the rows too is then seen as the mistake that it is. */
 static void drop_given_roles(struct scenario *s)
 {
     int *roles[] = {&s->from->rows_of, &s->from->cols_of, &s->from->total_of};
@@ -123,6 +141,12 @@ static void drop_given_roles(struct scenario *s)
         if (given)
             *roles[i] = -1;
     }
+    if (s->from->rows_of == s->from->cols_of && !is_square(s))
+        s->from->rows_of = -1;
+    if (is_called(s, s->from->rows_of, "cols"))
+        s->from->rows_of = -1;
+    if (is_called(s, s->from->cols_of, "rows"))
+        s->from->cols_of = -1;
 }
 
 static void override_argument(struct scenario *s, int parameter, int64_t value)
@@ -259,8 +283,7 @@ static void note_launch(struct scenario *s, bool block, bool grid)
 static bool square_check(const struct scenario *s, struct problem *problem)
 {
     const struct scenario_options *o = &s->options;
-    if (s->is_copy || s->from->rows_of < 0 || s->from->rows_of != s->from->cols_of || !o->rows || !o->cols ||
-        o->rows == o->cols)
+    if (!is_square(s) || !o->rows || !o->cols || o->rows == o->cols)
         return true;
     return problem_say(
         problem,
@@ -273,7 +296,7 @@ static bool square_check(const struct scenario *s, struct problem *problem)
 static void settle_sizes(struct scenario *s, int64_t rows, int64_t cols)
 {
     const struct scenario_options *o = &s->options;
-    bool square = s->from->rows_of >= 0 && s->from->rows_of == s->from->cols_of && !s->is_copy;
+    bool square = is_square(s);
     if (square && !o->rows != !o->cols)
         rows = cols = o->rows ? o->rows : o->cols;
     s->rows = o->rows ? o->rows : rows ? (uint32_t)rows : SCENARIO_ROWS;
