@@ -50,6 +50,18 @@ void problem_offer_for(struct problem *problem, enum problem_cure cure, const ch
         memcpy(problem->subject, subject, strlen(subject) + 1);
 }
 
+void problem_want(struct problem *problem, enum problem_cure cure, const char *format, ...)
+{
+    va_list arguments;
+    if (problem->set || problem->want_count == PROBLEM_WANT_LIMIT)
+        return;
+    struct problem_want *want = &problem->wants[problem->want_count++];
+    want->cure = cure;
+    va_start(arguments, format);
+    (void)vsnprintf(want->value, sizeof want->value, format, arguments);
+    va_end(arguments);
+}
+
 size_t source_text_begin(const struct source *source)
 {
     return source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

@@ -15,6 +15,8 @@
 
 #define PROBLEM_MESSAGE_SIZE 400
 #define PROBLEM_LINE_SIZE    200
+#define PROBLEM_WANT_LIMIT   16u
+#define PROBLEM_WANT_SIZE    80
 
 /* A text with a name: a file, or a piece of one, or what the user wrote elsewhere. `bytes` need not end in
  * NUL. */
@@ -39,6 +41,7 @@ enum problem_cure {
     PROBLEM_CURE_BUDGET,       /* more steps for a warp */
     PROBLEM_CURE_TIME,         /* more time for a warp */
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
+    PROBLEM_CURE_TEMPLATE,     /* a template's arguments */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
     PROBLEM_CURE_DATA,         /* what the buffer `subject` holds */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */
@@ -53,17 +56,25 @@ enum problem_cure {
     PROBLEM_CURE_COUNT
 };
 
+/* One of several things that are missing: the cure and its value, as far as one can be guessed. */
+struct problem_want {
+    enum problem_cure cure;
+    char value[PROBLEM_WANT_SIZE]; /* "32x8", "width=cols" */
+};
+
 struct problem {
     bool set;
     enum problem_kind kind;
     enum problem_cure cure;
-    char subject[64];                    /* whose cure it is, by name; "" where nobody said */
-    char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
-    char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
-    int line;                            /* from 1 */
-    int column;                          /* from 1, in bytes */
-    char source_line[PROBLEM_LINE_SIZE]; /* the line, or the part of a long one around the column */
-    int caret;                           /* index in source_line the caret stands under */
+    char subject[64];                              /* whose cure it is, by name; "" where nobody said */
+    char message[PROBLEM_MESSAGE_SIZE];            /* a sentence without its full stop's newline */
+    char file[PROBLEM_LINE_SIZE];                  /* "" when the problem has no place */
+    int line;                                      /* from 1 */
+    int column;                                    /* from 1, in bytes */
+    char source_line[PROBLEM_LINE_SIZE];           /* the line, or the part of a long one around the column */
+    int caret;                                     /* index in source_line the caret stands under */
+    struct problem_want wants[PROBLEM_WANT_LIMIT]; /* all that is missing, for a command line that would do */
+    unsigned want_count;
 };
 
 /* A problem without a place. Returns false, so that `return problem_say(...)` reads well. */
@@ -82,6 +93,10 @@ void problem_offer(struct problem *problem, enum problem_cure cure);
 
 /* The same for a thing that has a name. One that is longer than `subject` is left out. */
 void problem_offer_for(struct problem *problem, enum problem_cure cure, const char *subject);
+
+/* Adds to what is missing, before the problem is said. Nothing where one is set already. */
+void problem_want(struct problem *problem, enum problem_cure cure, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);

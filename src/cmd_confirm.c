@@ -107,6 +107,22 @@ static struct configuration single(const struct options *o, const struct text *t
     return c;
 }
 
+/* The compiler gets the text as it stands. */
+static bool check_overrides(const struct scenario *s, struct problem *problem)
+{
+    for (unsigned i = 0; i < s->options.definition_count; i++) {
+        char name[80];
+        const char *definition = s->options.definitions[i];
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(definition, "="), definition);
+        if (unit_overrides(s->unit, name))
+            return problem_say(problem,
+                               "the compiler would take the text's own #define %s, not -D %s: put #ifndef %s "
+                               "around it",
+                               name, definition, name);
+    }
+    return true;
+}
+
 /* What the simulator refuses is the text's or the list's fault, and said before a device is looked for. */
 static bool check_sweep(struct confirm_run *run)
 {
@@ -115,9 +131,14 @@ static bool check_sweep(struct confirm_run *run)
     progress_begin(&progress, "confirm, reading the list");
     for (size_t i = 0; ok && i < run->sweep.count; i++) {
         struct scenario scenario;
-        ok = configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem);
-        if (ok)
-            scenario_close(&scenario);
+        struct configuration *c = &run->sweep.list[i];
+        ok = configuration_open(c, NULL, &scenario, run->problem);
+        if (!ok)
+            break;
+        c->options.rows = scenario.rows; /* where the text's launch says them */
+        c->options.cols = scenario.cols;
+        ok = check_overrides(&scenario, run->problem);
+        scenario_close(&scenario);
         progress_show(&progress, i + 1, run->sweep.count);
     }
     progress_clear(&progress);

@@ -235,6 +235,7 @@ static void write_table(struct table *table, bool color, FILE *out)
 static void print_text(const struct ladder_row *ladder, size_t total, bool color, FILE *out)
 {
     const struct scenario *s = &ladder[0].scenario;
+    report_launch(s, true, out);
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
                   s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
                   s->launch.grid[1], s->device->name, device_rules(s->device));
@@ -369,6 +370,7 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
             if (options->metrics)
                 print_metrics(out);
         } else {
+            report_launch(&ladder[0].scenario, false, out);
             print_rows(ladder, total, options, out);
         }
         (void)fflush(out); /* what is said of the numbers comes after them */

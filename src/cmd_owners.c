@@ -153,6 +153,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
     table_text(table, r->correct && !overflow ? "yes" : "no");
     table_judge(table, r->correct && !overflow);
     table_device(table, s->device);
+    report_launch(s, options->format == FORMAT_TEXT, out);
     if (options->format == FORMAT_TEXT) {
         print_verdict(s, r, overflow, out);
         (void)fputc('\n', out);

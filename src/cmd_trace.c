@@ -265,6 +265,7 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
         return EXIT_TROUBLE;
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);
+        report_launch(&scenario, options->format == FORMAT_TEXT, out);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
         code = run(&trace, problem);
         scenario_close(&scenario);

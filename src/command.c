@@ -5,12 +5,14 @@
 #define SIZE_OPTIONS                                                                                         \
     "rows", "cols", "tile", "block-rows", "pitch", "elem", "in-offset", "out-offset", "device", "define"
 #define FILE_OPTIONS                                                                                         \
-    "include", "kernel", "block", "grid", "arg", "shared", "budget", "time-limit", "in", "out"
+    "include", "kernel", "template", "block", "grid", "arg", "offset", "shared", "budget", "time-limit",     \
+        "in", "out"
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, RUN_OPTIONS,    "registers",
                                              "metrics",    OUTPUT_OPTIONS, NULL};
+static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "at-block",     "at-warp", "at-site",
@@ -52,6 +54,8 @@ const struct command commands[] = {
      ladder_options, 0, 1, command_ladder},
     {"banks", "", "which banks a row and a column of the tile touch, pitch by pitch", banks_options, 0, 0,
      command_banks},
+    {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",
+     list_options, 1, 1, command_list},
     {"trace", "RUNG|FILE.cu", "every access of a block, lane by lane", trace_options, 1, 1, command_trace},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},

@@ -88,8 +88,10 @@ static int run(const struct command *command, int argc, char **argv)
     include_files_begin(&options.includes);
     options.scenario.includes = &options.includes.reader;
     int code = run_command(command, &options, &problem);
-    if (problem.set)
+    if (problem.set) {
         report_problem(&problem);
+        report_wants(&problem, argc, argv);
+    }
     include_files_end(&options.includes);
     return code;
 }

@@ -12,6 +12,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_BUDGET] = "if it does end, allow more with --budget",
     [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
+    [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
     [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
@@ -40,6 +41,48 @@ void report_problem(const struct problem *problem)
     char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400], advice[200];
     problem_format(problem, advice_of(problem, advice, sizeof advice), text, sizeof text);
     (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
+}
+
+/* As a shell reads it back. */
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=.,/:+%@";
+    bool quoted = !*word || word[strspn(word, plain)];
+    (void)fprintf(stderr, quoted ? " '" : " ");
+    for (; *word; word++)
+        if (*word == '\'')
+            (void)fputs("'\\''", stderr);
+        else
+            (void)fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, stderr);
+    if (quoted)
+        (void)fputc('\'', stderr);
+}
+
+void report_wants(const struct problem *problem, int argc, char **argv)
+{
+    static const char *const flags[PROBLEM_CURE_COUNT] = {[PROBLEM_CURE_BLOCK] = "--block",
+                                                          [PROBLEM_CURE_GRID] = "--grid",
+                                                          [PROBLEM_CURE_ARGUMENT] = "--arg",
+                                                          [PROBLEM_CURE_SHARED_BYTES] = "--shared",
+                                                          [PROBLEM_CURE_TEMPLATE] = "--template"};
+    if (!problem->want_count)
+        return;
+    (void)fputs("for example: lanescope", stderr);
+    for (int i = 0; i < argc; i++)
+        print_word(argv[i]);
+    for (unsigned i = 0; i < problem->want_count; i++) {
+        (void)fprintf(stderr, " %s", flags[problem->wants[i].cure]);
+        print_word(problem->wants[i].value);
+    }
+    (void)fputc('\n', stderr);
+}
+
+void report_launch(const struct scenario *scenario, bool is_text, FILE *out)
+{
+    if (scenario->note_of_launch[0] && is_text)
+        (void)fprintf(out, "%s\n", scenario->note_of_launch);
+    else if (scenario->note_of_launch[0])
+        (void)fprintf(stderr, "lanescope: %s: %s\n", scenario->text.name, scenario->note_of_launch);
 }
 
 void report_passed_over(const struct scenario *scenario)

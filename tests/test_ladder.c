@@ -414,7 +414,7 @@ static void wrong_configurations_are_refused_with_a_reason(void **state)
         struct scenario_options options;
         const char *word;
     } wrong[] = {
-        {{.rows = 0, .cols = 4}, "1 to 2147483647"},
+        {{.rows = UINT32_MAX, .cols = 4}, "1 to 2147483647"},
         {{.rows = 4, .cols = 4, .tile = 32, .block_rows = 33}, "block rows"},
         {{.rows = 4, .cols = 4, .tile = 32, .pitch = 31}, "pitch"},
         {{.rows = 4, .cols = 4, .elem_bytes = 3}, "1, 2, 4, 8 or 16"},

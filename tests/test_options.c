@@ -95,7 +95,7 @@ static void options_set_what_their_rows_name(void **state)
     struct problem problem = {0};
     assert_true(options_parse(&o, command_find("trace"), 17, words, &problem));
     assert_int_equal(o.scenario.rows, INT32_MAX);
-    assert_int_equal(o.scenario.cols, 70); /* not given */
+    assert_int_equal(o.scenario.cols, 0); /* not given: the file, or the usual */
     assert_int_equal(o.scenario.in_offset, UINT64_C(1) << 40);
     assert_int_equal(o.scenario.pitch, 33);
     assert_int_equal(o.at_block.count, 2);
@@ -214,8 +214,8 @@ static void a_problem_names_the_option_that_helps(void **state)
         const char *kernel, *option, *value, *err;
     } cases[] = {
         {"(float *out) { extern __shared__ float s[]; out[0] = s[0]; }", "--shared", "0",
-         "lanescope: the kernel uses extern __shared__ memory, and the launch has none; say how many bytes "
-         "with --shared\n"},
+         "lanescope: k lacks the bytes of its extern __shared__ memory: options, comment lines at the "
+         "file's top or a launch in it would say\n"},
         {"(float *out) { for (;;) out[0] = 1.f; }", "--budget", "9",
          " steps; if it does end, allow more with --budget\n    "},
     };

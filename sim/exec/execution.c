@@ -16,7 +16,7 @@ static bool check(const struct program *program, const struct launch *launch, st
     if (launch->dynamic_shared_bytes > UINT64_C(1) << 32)
         return problem_say(problem, "the dynamic shared memory is larger than 4 GiB");
     for (unsigned i = 0; i < program->parameter_count; i++)
-        if (launch->arguments[i].bytes > UINT64_C(1) << 56)
+        if (launch->arguments[i].bytes > UINT64_C(1) << 56 || launch->arguments[i].before > UINT64_C(1) << 56)
             return problem_say(problem, "the buffer of parameter %s is larger than 2^56 bytes",
                                program->parameters[i].name);
     return true;
@@ -28,8 +28,9 @@ static void set_reach(struct execution *e)
     e->global_reach = memory_take(p->parameter_count, sizeof *e->global_reach);
     e->shared_reach = memory_take(p->shared_count, sizeof *e->shared_reach);
     for (unsigned i = 0; i < p->parameter_count; i++)
-        e->global_reach[i] = (struct reach){0, (int64_t)e->launch.arguments[i].bytes,
-                                            (uint32_t)(e->launch.arguments[i].misalignment % 256)};
+        e->global_reach[i] =
+            (struct reach){-(int64_t)e->launch.arguments[i].before, (int64_t)e->launch.arguments[i].bytes,
+                           (uint32_t)(e->launch.arguments[i].misalignment % 256)};
     for (unsigned i = 0; i < p->shared_count; i++) {
         const struct shared_array *array = &p->shared[i];
         uint64_t bytes = array->dynamic ? e->launch.dynamic_shared_bytes : array->bytes;

@@ -40,7 +40,8 @@ struct contents {
 
 struct argument {
     int64_t value;         /* of a scalar parameter */
-    uint64_t bytes;        /* of a pointer's buffer */
+    uint64_t bytes;        /* of a pointer's buffer, from the pointer on */
+    uint64_t before;       /* bytes of the buffer before the pointer: the host shifts it */
     uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */
     const struct contents *contents; /* of a pointer's buffer; NULL: only known by where it came from */
 };

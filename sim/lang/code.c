@@ -221,7 +221,9 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
         p->parameters[i] = (struct parameter){.name = tree->parameters[i]->name,
                                               .type = tree->parameters[i]->type,
                                               .has_default = tree->parameters[i]->has_default,
-                                              .default_value = tree->parameters[i]->value};
+                                              .default_value = tree->parameters[i]->value,
+                                              .position = tree->parameters[i]->position,
+                                              .part = tree->parameters[i]->part};
 }
 
 static bool writes_register(const struct instruction *at)

@@ -4,9 +4,8 @@
 
 #include "unit_state.h"
 
-/* Tokens of `text` with the unit's macros replaced, ending in TOKEN_END. */
-static bool expand_text(struct unit *unit, const struct source *text, struct token_list *list,
-                        struct problem *problem)
+bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,
+                 struct problem *problem)
 {
     struct token_list raw = {0};
     unit->pre.problem = problem;
@@ -48,7 +47,7 @@ bool unit_evaluate(struct unit *unit, const struct source *formula, const struct
 {
     struct token_list list = {0};
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
-    if (!expand_text(unit, formula, &list, problem)) {
+    if (!unit_expand(unit, formula, &list, problem)) {
         token_list_free(&list);
         return false;
     }
@@ -92,7 +91,7 @@ bool unit_formula(struct unit *unit, const struct source *text, const char *cons
     struct token_list list = {0};
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     *formula = (struct formula){0};
-    if (expand_text(unit, text, &list, problem)) {
+    if (unit_expand(unit, text, &list, problem)) {
         struct parser parser = parser_at(unit, list.at, problem);
         parser.scope = &scope;
         declare_bindings(&parser, text, bindings, binding_count);
@@ -161,7 +160,7 @@ static struct expr *probe_expression(struct unit *unit, const struct source *tex
     struct token_list list = {0};
     struct expr *e = NULL;
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
-    if (expand_text(unit, text, &list, problem)) {
+    if (unit_expand(unit, text, &list, problem)) {
         struct parser parser = parser_at(unit, list.at, problem);
         parser.scope = &scope;
         parser.kernel = tree;

@@ -20,7 +20,8 @@
 
 struct unit;
 
-/* NULL after filling the problem. `definitions` are texts like "TILE=32", as after -D. */
+/* NULL after filling the problem. `definitions` are texts like "TILE=32", as after -D; they win over
+ * a plain #define of the text, those like "TILE?=32" yield to it. */
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem);
 /* The same with a reader for #include "file"; it is asked only here. NULL: includes are passed over. */
@@ -31,10 +32,14 @@ void unit_close(struct unit *unit);
 
 unsigned unit_kernel_count(const struct unit *unit);
 const char *unit_kernel_name(const struct unit *unit, unsigned index);
-unsigned unit_skipped_includes(const struct unit *unit); /* #include lines that were passed over */
+int unit_kernel_line(const struct unit *unit, unsigned index); /* that its name stands on */
+unsigned unit_skipped_includes(const struct unit *unit);       /* #include lines that were passed over */
 
 /* Is NAME defined where the text ends, by the text or by a definition? */
 bool unit_defines(const struct unit *unit, const char *name);
+
+/* Does a definition stand in the place of one that the text makes of NAME itself? Definitions win. */
+bool unit_overrides(const struct unit *unit, const char *name);
 
 /* Is it defined, and did the text use it or ask for it (before any formula was evaluated)? */
 bool unit_uses(const struct unit *unit, const char *name);
@@ -42,6 +47,10 @@ bool unit_uses(const struct unit *unit, const char *name);
 /* Compiles the kernel of that name; NULL means the only one (several: a problem that lists them). One of
  * several of the same name is NAME:LINE, the line that its name stands on. */
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem);
+
+/* The same with a template's arguments, "32, float"; NULL: those of the text, if it has one instantiation. */
+const struct program *unit_compile_as(struct unit *unit, const char *name, const struct source *arguments,
+                                      struct problem *problem);
 
 /* A name with a value, for formulas. */
 struct binding {

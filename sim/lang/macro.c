@@ -68,7 +68,14 @@ static struct macro *define(struct preprocessor *pre, const struct token *name, 
 
 bool macro_define(struct preprocessor *pre, const struct token *name, const struct token *rest, size_t count)
 {
-    if (!count || !token_is_punct(rest, '(') || rest->begin != name->end)
+    bool is_plain = !count || !token_is_punct(rest, '(') || rest->begin != name->end;
+    uint32_t hash;
+    struct macro *given = *find(pre->macros, name->text, name->length, &hash);
+    if (given && given->is_given && is_plain) { /* a definition wins over the text's own */
+        given->overrides = true;
+        return true;
+    }
+    if (is_plain)
         return define(pre, name, rest, count) != NULL;
     struct token *parameters = arena_take(pre->arena, MACRO_PARAMETER_LIMIT * sizeof *parameters);
     unsigned parameter_count = 0;
@@ -111,19 +118,24 @@ bool macro_define(struct preprocessor *pre, const struct token *name, const stru
 bool preprocess_define(struct preprocessor *pre, const struct source *definition)
 {
     struct token_list list = {0};
+    struct macro *macro = NULL;
     bool ok = tokens_of(definition, &list, pre->problem);
     if (ok && list.at[0].kind != TOKEN_NAME)
         ok = problem_at(pre->problem, definition, 0, "a definition is NAME or NAME=VALUE");
     if (ok && list.count == 2) {
         static const struct source one = {"definition", "1", 1};
         struct token body = {.kind = TOKEN_NUMBER, .text = one.bytes, .length = 1, .end = 1, .source = &one};
-        ok = define(pre, &list.at[0], &body, 1) != NULL;
+        ok = (macro = define(pre, &list.at[0], &body, 1)) != NULL;
+    } else if (ok && token_is_punct(&list.at[1], '?') && token_is_punct(&list.at[2], '=')) {
+        ok = define(pre, &list.at[0], list.at + 3, list.count - 4) != NULL; /* yields to the text */
     } else if (ok && !token_is_punct(&list.at[1], '=')) {
         ok = problem_at(pre->problem, definition, list.at[1].begin,
                         "only object-like definitions are supported: NAME=VALUE");
     } else if (ok) {
-        ok = define(pre, &list.at[0], list.at + 2, list.count - 3) != NULL;
+        ok = (macro = define(pre, &list.at[0], list.at + 2, list.count - 3)) != NULL;
     }
+    if (macro)
+        macro->is_given = true;
     token_list_free(&list);
     return ok;
 }

@@ -64,6 +64,8 @@ struct macro {
     uint32_t name_length, hash;
     bool function_like;
     bool used;                      /* replaced somewhere, or asked for by #ifdef and its kind */
+    bool is_given;                  /* by a definition, not by the text */
+    bool overrides;                 /* a definition: the text has its own, which does not count */
     bool busy;                      /* being expanded: not expanded again inside itself */
     const struct token *parameters; /* FUNCTION_LIKE: names; the last may stand for all that is left */
     unsigned parameter_count;
@@ -105,8 +107,9 @@ bool token_is_punct(const struct token *token, uint32_t punct);
 /* Splits `source` into tokens appended to `list`, ending with TOKEN_END. The tokens point into the source. */
 bool tokens_of(const struct source *source, struct token_list *list, struct problem *problem);
 
-/* -D: `definition` is NAME or NAME=VALUE; the source must outlive the tokens. A later one replaces an
- * earlier. */
+/* -D: `definition` is NAME or NAME=VALUE, or NAME?=VALUE, which yields to the text's own; the source must
+ * outlive the tokens. A later one replaces an earlier, but not the text's own plain #define of the name: a
+ * definition wins over that. */
 bool preprocess_define(struct preprocessor *pre, const struct source *definition);
 
 /* Runs `source` through the preprocessor into pre->tokens. */

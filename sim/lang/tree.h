@@ -48,9 +48,11 @@ struct symbol {
     bool is_used;          /* SHARED: the kernel mentions it */
     bool is_parsing;       /* VARIABLE: its own initial value is being read */
     bool reads_itself;     /* VARIABLE: that value mentions it */
-    bool has_default;      /* PARAMETER: value is its default argument */
-    bool has_space;        /* VARIABLE of pointer type: what it points into has been seen */
-    uint64_t alignment;    /* SHARED: bytes */
+    unsigned position,
+        part;         /* PARAMETER: which of the kernel's list, and which number of it from 1; 0: all of it */
+    bool has_default; /* PARAMETER: value is its default argument */
+    bool has_space;   /* VARIABLE of pointer type: what it points into has been seen */
+    uint64_t alignment; /* SHARED: bytes */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
     struct symbol *next; /* in its scope */

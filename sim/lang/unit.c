@@ -94,6 +94,14 @@ static void try_declaration(struct unit *unit, const struct token *at)
         const struct token *name = parser.at;
         int64_t value;
         bool known;
+        if (name->expanded && name->kind != TOKEN_NAME) /* -D N=64 and const int N = 4096 */
+            while (parser.at->kind != TOKEN_END && parser.at->expanded && !token_is_punct(parser.at, '='))
+                parse_advance(&parser);
+        if (name != parser.at) {
+            if (!parse_accept(&parser, '=') || !parse_assignment(&parser))
+                return;
+            continue;
+        }
         parse_advance(&parser);
         bool brace = token_is_punct(parser.at, '{');
         if (name->kind != TOKEN_NAME || (!brace && !parse_accept(&parser, '=')))
@@ -287,6 +295,12 @@ bool unit_defines(const struct unit *unit, const char *name)
     return preprocess_find(&unit->pre, name, strlen(name)) != NULL;
 }
 
+bool unit_overrides(const struct unit *unit, const char *name)
+{
+    const struct macro *macro = preprocess_find(&unit->pre, name, strlen(name));
+    return macro && macro->overrides;
+}
+
 bool unit_uses(const struct unit *unit, const char *name)
 {
     const struct macro *macro = preprocess_find(&unit->pre, name, strlen(name));
@@ -298,6 +312,11 @@ static int kernel_line(const struct kernel_entry *kernel)
     int line, column;
     source_place(kernel->name_token->source, kernel->name_token->begin, &line, &column);
     return line;
+}
+
+int unit_kernel_line(const struct unit *unit, unsigned index)
+{
+    return kernel_line(&unit->kernels[index]);
 }
 
 /* Is this NAME, or NAME:LINE? */
@@ -395,6 +414,8 @@ static bool add_parameters(struct parser *parser, const struct token *name, stru
         *part = (struct symbol){
             .kind = SYMBOL_PARAMETER, .name = path, .type = *type, .index = kernel->parameter_count};
         part->root = (int)part->index;
+        part->position = symbol->position;
+        part->part = kernel->parameter_count - symbol->index + 1;
         kernel->parameters[kernel->parameter_count++] = part;
         return true;
     }
@@ -430,6 +451,7 @@ static bool parse_default(struct parser *parser, struct symbol *symbol)
 
 static bool parse_parameters(struct parser *parser)
 {
+    unsigned position = 0;
     struct kernel_tree *kernel = parser->kernel;
     if (!parse_expect(parser, '(', "before the parameters"))
         return false;
@@ -452,6 +474,7 @@ static bool parse_parameters(struct parser *parser)
             return false;
         symbol->index = kernel->parameter_count;
         symbol->root = (int)symbol->index;
+        symbol->position = position++;
         if (!add_parameters(parser, name, symbol, symbol->name, &type))
             return false;
         if (!parse_default(parser, symbol))
@@ -506,35 +529,137 @@ const struct program *unit_finish(struct unit *unit, const struct kernel_tree *t
     return code_kernel(tree, source, &unit->arena, &unit->program, problem) ? &unit->program : NULL;
 }
 
-/* The first < after the kernel's name where the text launches or instantiates it, or NULL. */
-static const struct token *find_instantiation(const struct unit *unit, const struct kernel_entry *entry)
-{
-    const struct token *at = unit->pre.tokens.at;
-    for (; at->kind != TOKEN_END; at++)
-        if (at != entry->name_token && token_is(at, entry->name) && token_is_punct(at + 1, '<'))
-            return at + 1;
-    return NULL;
-}
+/* An instantiation that the text writes: after <, of name<...>. */
+struct instantiation {
+    const struct token *at, *end; /* end: at > */
+};
 
-/* What the names of a template kernel stand for: what the text launches or instantiates it with, or their
- * defaults. */
-static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry)
+static bool same_tokens(const struct instantiation *a, const struct token *at, const struct token *end)
 {
-    struct template_names names;
-    unsigned given;
-    if (!entry->head.begin)
-        return true;
-    const struct token *instantiation = find_instantiation(unit, entry);
-    if (!template_names(parser, &entry->head, &names) ||
-        !template_bind(parser, &names, instantiation ? instantiation + 1 : NULL, parser->scope, &given))
+    if (a->end - a->at != end - at)
         return false;
-    for (unsigned i = given; i < names.count; i++)
-        if (!template_bind_default(parser, &names, i))
+    for (ptrdiff_t i = 0; i < end - at; i++)
+        if (a->at[i].length != at[i].length || memcmp(a->at[i].text, at[i].text, at[i].length) != 0)
             return false;
     return true;
 }
 
-const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)
+/* Can these arguments be read here? Those of a launch in a host template may be that template's own names. */
+static bool can_bind(struct unit *unit, const struct template_names *names, const struct token *at)
+{
+    struct problem ignored = {0};
+    struct parser parser = parser_at(unit, at, &ignored);
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
+    unsigned given;
+    parser.scope = &scope;
+    return template_bind(&parser, names, at, &unit->globals, &given);
+}
+
+/* How many arguments stand between < and >? */
+static unsigned template_items(const struct token *at, const struct token *end)
+{
+    unsigned count = at < end;
+    int depth = 0;
+    for (; at < end; at++) {
+        depth += token_is_punct(at, '(') + token_is_punct(at, '<') - token_is_punct(at, ')') -
+                 token_is_punct(at, '>');
+        count += depth == 0 && token_is_punct(at, ',');
+    }
+    return count;
+}
+
+enum { INSTANTIATION_LIMIT = 32 };
+
+/* The different instantiations that the text has of a template kernel. */
+static unsigned find_instantiations(struct unit *unit, const struct kernel_entry *entry,
+                                    const struct template_names *names,
+                                    struct instantiation list[INSTANTIATION_LIMIT])
+{
+    unsigned count = 0;
+    for (const struct token *at = unit->pre.tokens.at; at->kind != TOKEN_END; at++) {
+        if (at == entry->name_token || !token_is(at, entry->name) || !token_is_punct(at + 1, '<'))
+            continue;
+        const struct token *end = template_after_head(at) - 1;
+        bool known = false;
+        for (unsigned i = 0; i < count; i++)
+            known = known || same_tokens(&list[i], at + 2, end);
+        bool fits =
+            template_items(at + 2, end) > names->count /* which is said */ || can_bind(unit, names, at + 2);
+        if (!known && count < INSTANTIATION_LIMIT && fits)
+            list[count++] = (struct instantiation){at + 2, end};
+    }
+    return count;
+}
+
+static void list_instantiations(const struct instantiation *list, unsigned count, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (unsigned i = 0; i < count && used < size; i++) {
+        const struct token *first = list[i].at, *last = list[i].end - 1;
+        bool empty = list[i].end <= first || first->expanded || last->expanded || last->end <= first->begin;
+        used +=
+            (size_t)snprintf(out + used, size - used, "%s<%.*s>", i ? ", " : "",
+                             empty ? 3 : (int)(last->end - first->begin < 60 ? last->end - first->begin : 60),
+                             empty ? "..." : first->source->bytes + first->begin);
+    }
+}
+
+/* Asks for all of a template's arguments: float for a type, 32 for a number. */
+static void want_template(struct problem *problem, const struct template_names *names)
+{
+    char text[PROBLEM_WANT_SIZE] = "";
+    for (unsigned i = 0; i < names->count && strlen(text) + 8 < sizeof text; i++) {
+        strcat(text, i ? ", " : "");
+        strcat(text, names->is_type[i] ? "float" : "32");
+    }
+    problem_offer(problem, PROBLEM_CURE_TEMPLATE);
+    problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
+}
+
+/* What the names of a template kernel stand for: the given arguments, or what the text launches or
+ * instantiates it with, or their defaults. */
+static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
+                                 const struct token *arguments)
+{
+    struct template_names names;
+    struct instantiation list[INSTANTIATION_LIMIT];
+    unsigned given;
+    if (!entry->head.begin && arguments)
+        return problem_say(parser->problem, "%s is no template, so it takes no arguments between < and >",
+                           entry->name);
+    if (!entry->head.begin)
+        return true;
+    if (!template_names(parser, &entry->head, &names))
+        return false;
+    if (!arguments) {
+        unsigned count = find_instantiations(unit, entry, &names, list);
+        if (count > 1) {
+            char text[240];
+            list_instantiations(list, count, text, sizeof text);
+            problem_offer(parser->problem, PROBLEM_CURE_TEMPLATE);
+            if (list[0].end > list[0].at && !list[0].at->expanded && !list[0].end[-1].expanded)
+                problem_want(parser->problem, PROBLEM_CURE_TEMPLATE, "%.*s",
+                             (int)(list[0].end[-1].end - list[0].at->begin),
+                             list[0].at->source->bytes + list[0].at->begin);
+            return problem_say(parser->problem, "the text has several instantiations of %s: %s", entry->name,
+                               text);
+        }
+        arguments = count ? list[0].at : NULL;
+    }
+    if (!template_bind(parser, &names, arguments, parser->scope, &given))
+        return false;
+    for (unsigned i = given; i < names.count; i++) {
+        if (!names.standard[i])
+            want_template(parser->problem, &names);
+        if (!template_bind_default(parser, &names, i))
+            return false;
+    }
+    return true;
+}
+
+static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
+                                     struct problem *problem)
 {
     const struct kernel_entry *entry = choose(unit, name, problem);
     if (!entry)
@@ -548,11 +673,34 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
-    if (!bind_kernel_template(unit, &parser, entry) || !parse_kernel_head(&parser, entry) ||
+    if (!bind_kernel_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
         !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;
     drop_unused_shared(&tree, unit->file_shared.shared_count);
     build_pointer_roots(&tree);
     return unit_finish(unit, &tree, unit->source, problem);
+}
+
+const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)
+{
+    return compile(unit, name, NULL, problem);
+}
+
+const struct program *unit_compile_as(struct unit *unit, const char *name, const struct source *arguments,
+                                      struct problem *problem)
+{
+    struct token_list list = {0};
+    const struct program *program = NULL;
+    if (!arguments)
+        return compile(unit, name, NULL, problem);
+    char *text = arena_take(&unit->arena, arguments->size + 2);
+    memcpy(text, arguments->bytes, arguments->size);
+    text[arguments->size] = '>';
+    struct source *closed = arena_take(&unit->arena, sizeof *closed);
+    *closed = (struct source){arguments->name, text, arguments->size + 1};
+    if (unit_expand(unit, closed, &list, problem))
+        program = compile(unit, name, list.at, problem);
+    token_list_free(&list);
+    return program;
 }

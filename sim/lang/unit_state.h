@@ -24,6 +24,7 @@ struct unit {
     struct function *functions; /* the last one first */
     struct program program;
     bool has_program;
+    struct host *host; /* host.h; NULL until it is asked for */
 };
 
 static inline struct parser parser_at(struct unit *unit, const struct token *at, struct problem *problem)
@@ -40,6 +41,10 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
 
 /* unit.c: a tree whose shared arrays begin with those of the file. */
 void unit_begin_tree(struct unit *unit, struct kernel_tree *tree);
+
+/* formula.c: tokens of `text` with the unit's macros replaced, ending in TOKEN_END; free the list. */
+bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,
+                 struct problem *problem);
 
 /* unit.c: code for the tree, replacing the unit's program. NULL after filling the problem. */
 const struct program *unit_finish(struct unit *unit, const struct kernel_tree *tree,

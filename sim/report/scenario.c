@@ -1,6 +1,8 @@
 #include "scenario_parts.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "element.h"
@@ -33,6 +35,8 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     int64_t dynamic = (int64_t)s->options.dynamic_shared;
     if (!dynamic && s->note.shared.size && !scenario_evaluate(s, &s->note.shared, &dynamic, problem))
         return false;
+    if (!dynamic && !s->note.shared.size && s->from->shared.kind == HOST_INTEGER)
+        dynamic = s->from->shared.n[0];
     if (dynamic < 0 || dynamic > INT64_C(1) << 31)
         return problem_say(
             problem, "the dynamic shared memory comes to %" PRId64 " bytes, which is impossible", dynamic);
@@ -47,9 +51,47 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     return true;
 }
 
+void scenario_note(struct scenario *s, const char *format, ...)
+{
+    size_t used = strlen(s->note_of_launch);
+    va_list arguments;
+    if (used && used + 3 < sizeof s->note_of_launch) {
+        memcpy(s->note_of_launch + used, "; ", 3);
+        used += 2;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(s->note_of_launch + used, sizeof s->note_of_launch - used, format, arguments);
+    va_end(arguments);
+}
+
+/* The kernel of the options: name<arguments> is a name and arguments. */
+static bool compile(struct scenario *s, struct problem *problem)
+{
+    const char *name = s->options.kernel, *arguments = s->options.template_arguments;
+    size_t length = name ? strlen(name) : 0;
+    const char *open = name ? strchr(name, '<') : NULL;
+    if (open && name[length - 1] == '>') {
+        if (arguments)
+            return problem_say(problem, "%s has its template's arguments already", name);
+        arguments = arena_copy(&s->arena, open + 1, (size_t)(name + length - 1 - (open + 1)));
+        s->options.template_arguments = arguments;
+        s->options.kernel = arena_copy(&s->arena, name, (size_t)(open - name));
+    }
+    struct source *text = NULL;
+    if (s->options.kernel) /* who opens another scenario with these options may close this one first */
+        s->options.kernel = arena_copy(&s->arena, s->options.kernel, strlen(s->options.kernel));
+    if (arguments) {
+        s->options.template_arguments = arguments = arena_copy(&s->arena, arguments, strlen(arguments));
+        text = arena_take(&s->arena, sizeof *text);
+        *text = scenario_text(s, "template arguments", arguments);
+    }
+    s->program = unit_compile_as(s->unit, s->options.kernel, text, problem);
+    return s->program != NULL;
+}
+
 static bool open_checked(struct scenario *s, struct problem *problem)
 {
-    if (s->rows < 1 || s->cols < 1 || s->rows > INT32_MAX || s->cols > INT32_MAX)
+    if (s->rows > INT32_MAX || s->cols > INT32_MAX)
         return problem_say(problem, "rows and cols are 1 to 2147483647");
     if (s->elem_bytes && !element_type(s->elem_bytes))
         return problem_say(problem, "an element has 1, 2, 4, 8 or 16 bytes, not %u", s->elem_bytes);
@@ -62,9 +104,9 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
-    s->program = unit_compile(s->unit, s->options.kernel, problem);
-    return s->program && scenario_set_arguments(s, problem) && set_shared(s, problem) &&
-           scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
+    return compile(s, problem) && scenario_find_matrices(s, problem) && scenario_read_launch(s, problem) &&
+           scenario_check_missing(s, problem) && scenario_set_arguments(s, problem) &&
+           set_shared(s, problem) && scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
 }
 
 bool scenario_open(struct scenario *scenario, const struct source *text,

@@ -25,13 +25,14 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
 struct scenario_options {
     const struct include_reader *includes; /* NULL: they are passed over */
     const struct watch *watch;             /* of every execution; NULL: nobody */
-    uint32_t rows, cols;                   /* of the input, 1 to 2^31 - 1 */
+    uint32_t rows, cols; /* of the input, 1 to 2^31 - 1; 0: as the text's launch says, or 100 x 70 */
     uint32_t tile, block_rows,
         pitch;           /* 0: what the text says; refused for a file that does not use that macro */
     unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */
     uint64_t in_offset, out_offset; /* elements past a 256-byte aligned address */
     const struct device *device;    /* NULL: DEVICE_DEFAULT */
-    const char *kernel;             /* NULL: the only one */
+    const char *kernel; /* NULL: the only one; a template's may have its arguments: name<32, float> */
+    const char *template_arguments; /* "32, float"; NULL: those of the kernel's name, or of the text */
     const char *in, *out; /* names of the matrices' parameters; NULL: found by what the kernel does */
     struct shape block, grid;
     uint64_t dynamic_shared;                      /* bytes; 0: the headnote's */
@@ -39,6 +40,8 @@ struct scenario_options {
     unsigned definition_count;
     const char *arguments[SCENARIO_TEXT_LIMIT]; /* name=formula */
     unsigned argument_count;
+    const char *offsets[SCENARIO_TEXT_LIMIT]; /* name=formula: elements that the host shifts a pointer by */
+    unsigned offset_count;
     const char *data[SCENARIO_TEXT_LIMIT]; /* name=contents: scenario_data.h */
     unsigned data_count;
     uint64_t seed; /* of random contents */
@@ -50,6 +53,9 @@ struct scenario_options {
 };
 
 struct scenario_data;
+#define SCENARIO_ROWS      100u
+#define SCENARIO_COLS      70u
+#define SCENARIO_NOTE_SIZE 600
 
 struct scenario {
     struct scenario_options options;
@@ -70,6 +76,9 @@ struct scenario {
     int in, out;           /* parameters: the matrix read, the matrix written; -1 if there is none */
     uint64_t shared_bytes; /* of a block, static and dynamic */
     bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */
+    char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
+                                                them; "" where only options and the headnote do */
+    struct scenario_launch *from;            /* scenario_parts.h */
 };
 
 /* False after filling the problem; the scenario is then closed. */

@@ -42,11 +42,12 @@ static const char *argument_name(const struct scenario *s)
     return s->options.argument_name ? s->options.argument_name : "argument";
 }
 
-static bool set_scalar(struct scenario *s, unsigned index, struct problem *problem)
+bool scenario_given_argument(struct scenario *s, unsigned index, int64_t *value, bool *given,
+                             struct problem *problem)
 {
     const char *name = s->program->parameters[index].name;
-    int64_t *value = &s->launch.arguments[index].value;
     struct source formula;
+    *given = true;
     for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier */
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]);
         if (argument_for(&text, name, &formula))
@@ -55,24 +56,51 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
     for (unsigned i = 0; i < s->note.argument_count; i++)
         if (argument_for(&s->note.arguments[i], name, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
-    if (s->program->parameters[index].type.kind == TYPE_FLOAT)
+    *given = false;
+    return true;
+}
+
+/* Where options and headnote say nothing: the launch, the kernel's own default, the sizes. What is still
+ * missing has been asked for. */
+static bool set_scalar(struct scenario *s, unsigned index, struct problem *problem)
+{
+    const struct parameter *parameter = &s->program->parameters[index];
+    int64_t *value = &s->launch.arguments[index].value;
+    bool given;
+    if (!scenario_given_argument(s, index, value, &given, problem))
+        return false;
+    if (given || parameter->type.kind == TYPE_FLOAT)
         return true; /* data: its value never matters to an address */
-    if (s->program->parameters[index].has_default) {
-        *value = s->program->parameters[index].default_value;
-        return true;
-    }
-    if (strcmp(name, "rows") == 0 || strcmp(name, "cols") == 0) {
-        *value = name[0] == 'r' ? s->rows : s->cols;
-        return true;
-    }
-    problem_offer(problem, PROBLEM_CURE_ARGUMENT);
-    return problem_say(problem, "the parameter %s has no value: a number, rows, cols or a formula of them",
-                       name);
+    const struct host_value *from = &s->from->values[index];
+    if ((int)index == s->from->total_of)
+        *value = (int64_t)s->rows * s->cols;
+    else if ((int)index == s->from->rows_of)
+        *value = s->rows;
+    else if ((int)index == s->from->cols_of)
+        *value = s->cols;
+    else if (from->kind == HOST_INTEGER)
+        *value = type_wrap(&parameter->type, from->n[0]);
+    else if (parameter->has_default)
+        *value = parameter->default_value;
+    else
+        *value = parameter->name[0] == 'r' ? s->rows : s->cols;
+    return true;
 }
 
 /* Every argument must name a parameter: a misspelt one would silently leave its value to the headnote. */
 static bool check_arguments(struct scenario *s, struct problem *problem)
 {
+    for (unsigned i = 0; i < s->options.offset_count; i++) {
+        struct source text = scenario_text(s, "offset", s->options.offsets[i]), formula;
+        bool found = false;
+        for (unsigned p = 0; p < s->program->parameter_count; p++)
+            found = found || (s->program->parameters[p].type.kind == TYPE_POINTER &&
+                              argument_for(&text, s->program->parameters[p].name, &formula));
+        if (!found)
+            return problem_say(problem,
+                               "offset %s: the kernel has no such pointer, or this is not name=elements",
+                               s->options.offsets[i]);
+    }
     for (unsigned i = 0; i < s->options.argument_count; i++) {
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]), formula;
         bool found = false;
@@ -120,9 +148,11 @@ static void look_for_matrices(const struct scenario *s, bool given, int *in, int
         *in = updated;
 }
 
-static bool find_matrices(struct scenario *s, struct problem *problem)
+bool scenario_find_matrices(struct scenario *s, struct problem *problem)
 {
     int in, out;
+    if (!check_arguments(s, problem) || !scenario_find_data(s, problem))
+        return false;
     look_for_matrices(s, false, &s->in, &s->out);
     look_for_matrices(s, true, &in, &out);
     s->in = s->in < 0 ? in : s->in;
@@ -131,11 +161,54 @@ static bool find_matrices(struct scenario *s, struct problem *problem)
            (!s->options.out || find_parameter(s, s->options.out, PROBLEM_CURE_OUT, &s->out, problem));
 }
 
+/* A buffer that is not the output has at least the bytes that the host code allocates. */
+static void set_known_buffer(struct scenario *s, unsigned index)
+{
+    const struct host_value *bytes = &s->from->bytes[index];
+    uint64_t *own = &s->launch.arguments[index].bytes;
+    if ((int)index != s->out && bytes->kind == HOST_INTEGER && bytes->n[0] <= INT64_C(1) << 46 &&
+        (uint64_t)bytes->n[0] > *own)
+        *own = (uint64_t)bytes->n[0];
+}
+
+/* A pointer that the host shifts: the launch's or an option's number of elements. */
+static bool shift_buffer(struct scenario *s, unsigned index, struct problem *problem)
+{
+    const struct parameter *parameter = &s->program->parameters[index];
+    const struct host_value *from = &s->from->values[index];
+    struct argument *argument = &s->launch.arguments[index];
+    int64_t shift = from->kind == HOST_INTEGER ? from->n[0] : 0;
+    struct source formula;
+    for (unsigned i = 0; i < s->options.offset_count; i++) {
+        struct source text = scenario_text(s, "offset", s->options.offsets[i]);
+        if (argument_for(&text, parameter->name, &formula) &&
+            !scenario_evaluate(s, &formula, &shift, problem))
+            return false;
+    }
+    uint64_t size = type_size(parameter->type.to);
+    if (shift < 0 || (uint64_t)shift > (UINT64_C(1) << 46) / size)
+        return problem_say(problem,
+                           "the pointer %s is shifted by %" PRId64 " elements; 0 to 2^46 bytes are possible",
+                           parameter->name, shift);
+    uint64_t before = (uint64_t)shift * size;
+    argument->misalignment = (argument->misalignment + before) % 256;
+    if ((int)index == s->out) /* whose cells begin at the pointer */
+        return true;
+    argument->before = before;
+    if (s->from->bytes[index].kind == HOST_INTEGER && argument->bytes == (uint64_t)s->from->bytes[index].n[0])
+        argument->bytes -= before < argument->bytes ? before : argument->bytes;
+    return true;
+}
+
 static bool set_buffers(struct scenario *s, struct problem *problem)
 {
     if (!s->elem_bytes) {
         int matrix = s->out >= 0 ? s->out : s->in;
         s->elem_bytes = matrix >= 0 ? (unsigned)type_size(s->program->parameters[matrix].type.to) : 4;
+        if (s->from->elem_bytes && s->from->elem_bytes != s->elem_bytes) {
+            s->elem_bytes = s->from->elem_bytes;
+            scenario_note(s, "cells of %u bytes, by how the kernel steps from row to row", s->elem_bytes);
+        }
     }
     uint64_t cells = (uint64_t)s->rows * s->cols;
     for (unsigned i = 0; i < s->program->parameter_count; i++) {
@@ -152,12 +225,14 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
                                s->rows, s->cols, s->elem_bytes);
         s->launch.arguments[i].bytes = cells * s->elem_bytes;
         s->launch.arguments[i].misalignment = offset % 256 * s->elem_bytes % 256;
+        set_known_buffer(s, i);
+        if (!shift_buffer(s, i, problem))
+            return false;
     }
     return true;
 }
 
 bool scenario_set_arguments(struct scenario *s, struct problem *problem)
 {
-    return scenario_find_data(s, problem) && find_matrices(s, problem) && check_arguments(s, problem) &&
-           set_buffers(s, problem) && scenario_set_data(s, problem);
+    return set_buffers(s, problem) && scenario_set_data(s, problem);
 }

@@ -39,6 +39,17 @@ static void add_definition(struct scenario *s, struct source *list, const char *
     s->definitions[s->definition_count++] = source->bytes;
 }
 
+/* What an option says of a macro yields to the text's own: the ladder's files are told from others by that.
+ */
+static void add_option(struct scenario *s, struct source *list, const char *text)
+{
+    char yielding[96];
+    const char *equals = strchr(text, '=');
+    add_definition(s, list, "option", text);
+    (void)snprintf(yielding, sizeof yielding, "%.*s?%s", (int)(equals - text), text, equals);
+    list[s->definition_count - 1] = scenario_text(s, "option", yielding);
+}
+
 bool scenario_open_unit(struct scenario *s, struct problem *problem)
 {
     const struct scenario_options *o = &s->options;
@@ -55,11 +66,18 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
             (void)snprintf(text, sizeof text, "ELEM=%s", element_type(o->elem_bytes));
         else
             (void)snprintf(text, sizeof text, "%s=%" PRIu64, macros[i].name, given);
-        add_definition(s, list, "option", text);
+        add_option(s, list, text);
     }
     for (unsigned i = 0; i < o->definition_count; i++)
         add_definition(s, list, definition_name(o), o->definitions[i]);
     s->unit = unit_open_including(&s->text, list, s->definition_count, o->includes, problem);
+    for (unsigned i = 0; s->unit && i < o->definition_count; i++) {
+        char name[64];
+        size_t length = strcspn(o->definitions[i], "=");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), o->definitions[i]);
+        if (unit_overrides(s->unit, name))
+            scenario_note(s, "%s instead of the text's own #define", o->definitions[i]);
+    }
     return s->unit != NULL;
 }
 

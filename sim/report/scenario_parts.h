@@ -5,6 +5,7 @@
 #ifndef LANESCOPE_REPORT_SCENARIO_PARTS_H
 #define LANESCOPE_REPORT_SCENARIO_PARTS_H
 
+#include "../lang/host.h"
 #include "scenario.h"
 
 /* scenario_macros.c: the text with the macros that the options give it; fills unit and definitions. */
@@ -12,8 +13,51 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem);
 /* ... then tile, block_rows and pitch as the text has them; options that would change nothing are refused. */
 bool scenario_take_macros(struct scenario *s, struct problem *problem);
 
-/* scenario_arguments.c: which parameters are the matrices, and a value or a buffer for each parameter. */
+/* scenario_arguments.c: which parameters are the matrices ... */
+bool scenario_find_matrices(struct scenario *s, struct problem *problem);
+
+/* ... and a value or a buffer for each parameter. */
 bool scenario_set_arguments(struct scenario *s, struct problem *problem);
+
+/* The value that options or the headnote give a scalar parameter; *given false: none do. */
+bool scenario_given_argument(struct scenario *s, unsigned index, int64_t *value, bool *given,
+                             struct problem *problem);
+
+/* What a launch of the text says, part by part. */
+struct scenario_launch {
+    struct host *host;
+    struct host_launch launch;
+    bool found;       /* a launch of this kernel */
+    bool block, grid; /* are these known? */
+    uint32_t block_size[3], grid_size[3];
+    const struct token *block_lacks, *grid_lacks; /* what has no value, where they are unknown */
+    struct host_value shared;
+    struct host_value
+        values[64];              /* a parameter's argument; of a pointer how far it is shifted, in elements */
+    struct host_value bytes[64]; /* of a pointer: its allocation */
+    int rows_of, cols_of, total_of; /* the parameters that hold rows, columns, their product; or -1 */
+    unsigned elem_bytes; /* of a cell, where vector pointers are indexed by another width; 0: no sign */
+    bool assumed;
+};
+
+/* scenario_launch.c: reads the launch of the kernel in the text's host code, finds by use which parameters
+ * are the matrix's sizes, and settles rows and cols. Never fails but by a contradiction: what is unknown is
+ * asked for by scenario_check_missing(). */
+bool scenario_read_launch(struct scenario *s, struct problem *problem);
+
+/* scenario_roles.c: fills rows_of, cols_of, total_of and elem_bytes by trying the kernel with numbers that
+ * can be told apart. */
+void scenario_find_roles(struct scenario *s, const bool known[64], const int64_t values[64]);
+
+/* The elements from one row to the next of a matrix, as the kernel with all its values walks it; 0: it shows
+ * none. */
+int64_t scenario_measure_row(struct scenario *s, int parameter);
+
+/* scenario_missing.c: everything that nothing says, in one problem. */
+bool scenario_check_missing(struct scenario *s, struct problem *problem);
+
+/* Adds to the sentence that says where the numbers come from. */
+void scenario_note(struct scenario *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* scenario_shape.c: block and grid. */
 bool scenario_set_shapes(struct scenario *s, struct problem *problem);

@@ -1,7 +1,8 @@
-/* scenario_shape.c - block and grid: of the options, or formulas of the headnote. */
+/* scenario_shape.c - block and grid: of the options, formulas of the headnote, or the text's launch. */
 #include "scenario_parts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* "a, b, c" at top-level commas, each a formula. */
 static bool evaluate_shape(struct scenario *s, const struct source *text, const char *what, uint32_t size[3],
@@ -37,12 +38,17 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
 struct shape_of {
     const char *what, *example;
     enum problem_cure cure;
+    const uint32_t *of_launch; /* NULL: the text's launch does not say it */
 };
 
 static bool set_shape(struct scenario *s, const struct shape *given, const struct source *note,
                       const struct shape_of *part, uint32_t size[3], struct problem *problem)
 {
     const char *what = part->what;
+    if (!given->count && !note->size && part->of_launch) {
+        memcpy(size, part->of_launch, 3 * sizeof *size);
+        return true;
+    }
     if (!given->count && !note->size) {
         problem_offer(problem, part->cure);
         return problem_say(problem, "%s does not say its %s; write a comment line `// %s: %s` at its top",
@@ -57,8 +63,11 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
 
 bool scenario_set_shapes(struct scenario *s, struct problem *problem)
 {
-    static const struct shape_of block = {"block", "32, 8", PROBLEM_CURE_BLOCK};
-    static const struct shape_of grid = {"grid", "(cols + 31) / 32, (rows + 31) / 32", PROBLEM_CURE_GRID};
+    const struct scenario_launch *from = s->from;
+    const struct shape_of block = {"block", "32, 8", PROBLEM_CURE_BLOCK,
+                                   from->block ? from->block_size : NULL};
+    const struct shape_of grid = {"grid", "(cols + 31) / 32, (rows + 31) / 32", PROBLEM_CURE_GRID,
+                                  from->grid ? from->grid_size : NULL};
     return set_shape(s, &s->options.block, &s->note.block, &block, s->launch.block, problem) &&
            set_shape(s, &s->options.grid, &s->note.grid, &grid, s->launch.grid, problem);
 }

@@ -95,10 +95,13 @@ static struct scenario_options options_for(const struct state *state, const stru
     options.block = given->block;
     options.grid = given->grid;
     options.kernel = given->kernel;
+    options.template_arguments = given->template_arguments;
     options.dynamic_shared = given->dynamic_shared;
     options.task = given->task;
     memcpy(options.arguments, given->arguments, sizeof options.arguments);
     options.argument_count = given->argument_count;
+    memcpy(options.offsets, given->offsets, sizeof options.offsets);
+    options.offset_count = given->offset_count;
     if (state->file.size && text->bytes == state->file.bytes) {
         options.tile = text_mentions(text, "TILE") ? options.tile : 0;
         options.block_rows = text_mentions(text, "BLOCK_ROWS") ? options.block_rows : 0;

@@ -1,0 +1,321 @@
+/* host_scan.c - the functions of a text and the launches in them. */
+#include <string.h>
+
+#include "host.h"
+#include "unit_state.h"
+
+static bool opens(const struct token *t)
+{
+    return token_is_punct(t, '(') || token_is_punct(t, '[') || token_is_punct(t, '{');
+}
+
+static bool closes(const struct token *t)
+{
+    return token_is_punct(t, ')') || token_is_punct(t, ']') || token_is_punct(t, '}');
+}
+
+const struct token *host_after_brackets(const struct token *open)
+{
+    size_t depth = 0;
+    for (; open->kind != TOKEN_END; open++) {
+        depth += opens(open);
+        if (closes(open) && depth > 0 && --depth == 0)
+            return open + 1;
+    }
+    return open;
+}
+
+const struct token *host_item_end(const struct token *at)
+{
+    while (at->kind != TOKEN_END && !closes(at) && !token_is_punct(at, ',') && !token_is_punct(at, ';') &&
+           !token_is_punct(at, PUNCT3('>', '>', '>')))
+        at = opens(at) ? host_after_brackets(at) : at + 1;
+    return at;
+}
+
+/* The items from `at` to a closing bracket or >>>. */
+static unsigned list_from(const struct token *at, struct host_span *items, unsigned limit,
+                          const struct token **end)
+{
+    unsigned count = 0;
+    *end = at;
+    if (closes(at) || at->kind == TOKEN_END)
+        return 0;
+    for (;;) {
+        *end = host_item_end(at);
+        if (count < limit)
+            items[count++] = (struct host_span){at, *end};
+        if (!token_is_punct(*end, ','))
+            return count;
+        at = *end + 1;
+    }
+}
+
+unsigned host_list(const struct token *open, struct host_span *items, unsigned limit)
+{
+    const struct token *end;
+    return list_from(open + 1, items, limit, &end);
+}
+
+static bool is_statement_word(const struct token *t)
+{
+    static const char *const words[] = {"if", "for", "while", "switch", "catch", "sizeof", "return"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(t, words[i]))
+            return true;
+    return false;
+}
+
+const struct host_function *host_function_of(const struct host *host, const struct token *at)
+{
+    for (unsigned i = 0; i < host->function_count; i++)
+        if (host->functions[i].body < at && at < host->functions[i].end)
+            return &host->functions[i];
+    return NULL;
+}
+
+const struct host_function *host_function_named(const struct host *host, const struct token *name)
+{
+    for (unsigned i = 0; i < host->function_count; i++) {
+        const struct token *own = host->functions[i].name;
+        if (name->kind == TOKEN_NAME && own->length == name->length &&
+            memcmp(own->text, name->text, name->length) == 0)
+            return &host->functions[i];
+    }
+    return NULL;
+}
+
+/* name ( ... ) [const, noexcept] { ... }: a function's definition, wherever it stands. */
+static void find_functions(struct host *host)
+{
+    for (const struct token *t = host->tokens; t->kind != TOKEN_END; t++) {
+        if (!token_is_punct(t, '(') || t == host->tokens || t[-1].kind != TOKEN_NAME ||
+            is_statement_word(t - 1))
+            continue;
+        const struct token *body = host_after_brackets(t);
+        while (token_is(body, "const") || token_is(body, "noexcept"))
+            body++;
+        if (!token_is_punct(body, '{') || host->function_count == HOST_FUNCTION_LIMIT)
+            continue;
+        struct host_function *function = &host->functions[host->function_count++];
+        *function = (struct host_function){t - 1, t, body, host_after_brackets(body), NULL};
+        t = function->end - 1;
+    }
+}
+
+/* Where the text calls each function: in main, or else the first call. */
+static void find_calls(struct host *host)
+{
+    for (unsigned i = 0; i < host->function_count; i++) {
+        const struct host_function *caller = &host->functions[i];
+        for (const struct token *t = caller->body; t < caller->end; t++) {
+            if (t->kind != TOKEN_NAME || !(token_is_punct(t + 1, '(') || token_is_punct(t + 1, '<')))
+                continue;
+            struct host_function *callee = (struct host_function *)(uintptr_t)host_function_named(host, t);
+            if (callee && callee != caller && (!callee->call || token_is(caller->name, "main")) &&
+                (!callee->call || !token_is(host_function_of(host, callee->call)->name, "main")))
+                callee->call = t;
+        }
+    }
+}
+
+struct host *unit_host(struct unit *unit)
+{
+    if (unit->host)
+        return unit->host;
+    struct host *host = arena_take(&unit->arena, sizeof *host);
+    host->unit = unit;
+    host->tokens = unit->pre.tokens.at;
+    host->functions = arena_take(&unit->arena, HOST_FUNCTION_LIMIT * sizeof *host->functions);
+    find_functions(host);
+    find_calls(host);
+    return unit->host = host;
+}
+
+static bool same_text(const struct token *t, const char *name)
+{
+    return token_is(t, name);
+}
+
+/* Does the name at `v` stand for the kernel: is it assigned it, or passed it? */
+static bool stands_for(const struct host *host, const struct token *v, const char *kernel)
+{
+    const struct host_function *function = host_function_of(host, v);
+    for (const struct token *t = function ? function->body : v; t < v; t++)
+        if (t->kind == TOKEN_NAME && t->length == v->length && memcmp(t->text, v->text, v->length) == 0) {
+            const struct token *value = t + 1;
+            if (!token_is_punct(value, '=') && !token_is_punct(value, ')'))
+                continue;
+            while (!token_is_punct(value, '=') && !token_is_punct(value, ';') && value < v)
+                value++;
+            value += 1 + token_is_punct(value + 1, '&');
+            if (same_text(value, kernel))
+                return true;
+        }
+    if (!function || !function->call)
+        return false;
+    struct host_span parameters[HOST_ARGUMENT_LIMIT], arguments[HOST_ARGUMENT_LIMIT];
+    unsigned count = host_list(function->parameters, parameters, HOST_ARGUMENT_LIMIT);
+    for (unsigned i = 0; i < count; i++)
+        for (const struct token *t = parameters[i].begin; t < parameters[i].end; t++)
+            if (t->kind == TOKEN_NAME && t->length == v->length && memcmp(t->text, v->text, v->length) == 0)
+                for (const struct token *c = host->tokens; c->kind != TOKEN_END; c++) {
+                    if (host_function_named(host, c) != function || !token_is_punct(c + 1, '(') ||
+                        c == function->name)
+                        continue;
+                    unsigned given = host_list(c + 1, arguments, HOST_ARGUMENT_LIMIT);
+                    const struct token *a = i < given ? arguments[i].begin : NULL;
+                    if (a && same_text(a + token_is_punct(a, '&'), kernel))
+                        return true;
+                }
+    return false;
+}
+
+/* Before <<<: the name, past template arguments. */
+static const struct token *launched_name(const struct host *host, const struct token *at,
+                                         struct host_span *template_arguments)
+{
+    const struct token *t = at - 1;
+    *template_arguments = (struct host_span){NULL, NULL};
+    if (token_is_punct(t, '>') || token_is_punct(t, PUNCT2('>', '>'))) {
+        int depth = 0;
+        for (; t > host->tokens && !token_is_punct(t, ';'); t--) {
+            depth +=
+                token_is_punct(t, '>') + 2 * token_is_punct(t, PUNCT2('>', '>')) - token_is_punct(t, '<');
+            if (depth == 0)
+                break;
+        }
+        if (depth != 0 || t == host->tokens)
+            return NULL;
+        *template_arguments = (struct host_span){t + 1, at - 1};
+        t--;
+    }
+    return t >= host->tokens && t->kind == TOKEN_NAME ? t : NULL;
+}
+
+static void set_place(const struct host *host, struct host_launch *launch, const struct token *at)
+{
+    int column;
+    source_place(at->source, at->begin, &launch->line, &column);
+    launch->name = at;
+    launch->place = (struct host_place){host_function_of(host, at), at, NULL};
+}
+
+static bool take_launch(const struct host *host, const struct token *at, const char *kernel,
+                        struct host_launch *launch)
+{
+    struct host_span items[4];
+    const struct token *end, *name;
+    *launch = (struct host_launch){0};
+    if (at == host->tokens || !(name = launched_name(host, at, &launch->template_arguments)))
+        return false;
+    if (!same_text(name, kernel) && !stands_for(host, name, kernel))
+        return false;
+    unsigned count = list_from(at + 1, items, 4, &end);
+    if (count < 2 || !token_is_punct(end, PUNCT3('>', '>', '>')))
+        return false;
+    set_place(host, launch, name);
+    launch->grid = items[0];
+    launch->block = items[1];
+    if (count > 2)
+        launch->shared = items[2];
+    if (token_is_punct(end + 1, '('))
+        launch->argument_count = host_list(end + 1, launch->arguments, HOST_ARGUMENT_LIMIT);
+    return true;
+}
+
+/* The { &a, &b } of `void *args[] = { &a, &b };` before the launch. */
+static void take_argument_array(struct host_launch *launch, const struct token *name)
+{
+    const struct host_function *function = launch->place.function;
+    for (const struct token *t = launch->place.at; function && t > function->body; t--)
+        if (t->kind == TOKEN_NAME && t->length == name->length &&
+            memcmp(t->text, name->text, name->length) == 0 && token_is_punct(t + 1, '[')) {
+            const struct token *open = host_after_brackets(t + 1);
+            open += token_is_punct(open, '=');
+            if (!token_is_punct(open, '{'))
+                continue;
+            launch->argument_count = host_list(open, launch->arguments, HOST_ARGUMENT_LIMIT);
+            for (unsigned i = 0; i < launch->argument_count; i++) {
+                struct host_span *span = &launch->arguments[i];
+                while (span->begin < span->end &&
+                       (token_is_punct(span->begin, '(') || token_is_punct(span->begin, '&')))
+                    span->begin =
+                        token_is_punct(span->begin, '(') ? host_after_brackets(span->begin) : span->begin + 1;
+            }
+            return;
+        }
+}
+
+/* cudaLaunchKernel(function, grid, block, args, shared, stream) and its cooperative kind. */
+static bool take_call(const struct host *host, const struct token *at, const char *kernel,
+                      struct host_launch *launch)
+{
+    struct host_span items[6];
+    if (!(token_is(at, "cudaLaunchKernel") || token_is(at, "cudaLaunchCooperativeKernel")) ||
+        !(token_is_punct(at + 1, '(') || token_is_punct(at + 1, '<')))
+        return false;
+    const struct token *open = at + 1;
+    while (!token_is_punct(open, '(') && open->kind != TOKEN_END)
+        open++;
+    unsigned count = host_list(open, items, 6);
+    if (count < 4)
+        return false;
+    const struct token *name = NULL;
+    for (const struct token *t = items[0].begin; t < items[0].end; t++)
+        name = same_text(t, kernel) ? t : name;
+    if (!name)
+        return false;
+    *launch = (struct host_launch){0};
+    set_place(host, launch, at);
+    if (token_is_punct(name + 1, '<'))
+        launch->template_arguments = (struct host_span){name + 2, template_after_head(name) - 1};
+    launch->grid = items[1];
+    launch->block = items[2];
+    if (count > 4)
+        launch->shared = items[4];
+    const struct token *array = items[3].begin;
+    while (array < items[3].end && token_is_punct(array, '('))
+        array = host_after_brackets(array);
+    if (array->kind == TOKEN_NAME)
+        take_argument_array(launch, array);
+    return true;
+}
+
+/* hipLaunchKernelGGL(kernel, grid, block, shared, stream, a, b, ...) */
+static bool take_hip_call(const struct host *host, const struct token *at, const char *kernel,
+                          struct host_launch *launch)
+{
+    struct host_span items[HOST_ARGUMENT_LIMIT];
+    if (!token_is(at, "hipLaunchKernelGGL") || !token_is_punct(at + 1, '('))
+        return false;
+    unsigned count = host_list(at + 1, items, HOST_ARGUMENT_LIMIT);
+    if (count < 5)
+        return false;
+    const struct token *name = items[0].begin;
+    while (token_is_punct(name, '('))
+        name++;
+    if (!same_text(name, kernel))
+        return false;
+    *launch = (struct host_launch){0};
+    set_place(host, launch, at);
+    launch->grid = items[1];
+    launch->block = items[2];
+    launch->shared = items[3];
+    launch->argument_count = count - 5;
+    memcpy(launch->arguments, items + 5, (count - 5) * sizeof *items);
+    return true;
+}
+
+unsigned host_launches(struct host *host, const char *kernel, struct host_launch *launches, unsigned limit)
+{
+    unsigned count = 0;
+    for (const struct token *t = host->tokens; t->kind != TOKEN_END && count < limit; t++) {
+        bool found = token_is_punct(t, PUNCT3('<', '<', '<'))
+                         ? take_launch(host, t, kernel, &launches[count])
+                         : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launches[count]) ||
+                                                     take_hip_call(host, t, kernel, &launches[count]));
+        count += found;
+    }
+    return count;
+}

@@ -1,0 +1,350 @@
+/* test_launch.c - what the host code of a text says of its launches: block, grid, arguments, sizes. */
+#include "support.h"
+
+#include <string.h>
+
+#define KERNEL                                                                                               \
+    "__global__ void turn(float *dst, const float *src, int nx, int ny) {\n"                                 \
+    "  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"                          \
+    "  for (int j = 0; j < 32; j += 8) if (x < nx && y + j < ny) dst[x * ny + y + j] = src[(y + j) * nx + "  \
+    "x]; }\n"
+
+/* The scenario of a text whose host code follows KERNEL. */
+static struct scenario opened(const char *host, uint32_t rows, uint32_t cols)
+{
+    static char text[4000];
+    static struct source source;
+    struct scenario s;
+    struct scenario_options options = {.rows = rows, .cols = cols};
+    (void)snprintf(text, sizeof text, KERNEL "%s", host);
+    source = text_source(text);
+    open_scenario(&s, &source, &options);
+    return s;
+}
+
+static void expect_launch(const char *host, uint32_t bx, uint32_t by, uint32_t gx, uint32_t gy, uint32_t rows,
+                          uint32_t cols)
+{
+    struct scenario s = opened(host, 0, 0);
+    if (s.launch.block[0] != bx || s.launch.block[1] != by || s.launch.grid[0] != gx ||
+        s.launch.grid[1] != gy || s.rows != rows || s.cols != cols)
+        fail_msg("%s: block %u x %u, grid %u x %u, %u rows, %u columns", host, s.launch.block[0],
+                 s.launch.block[1], s.launch.grid[0], s.launch.grid[1], s.rows, s.cols);
+    assert_int_equal(s.launch.arguments[2].value, cols);
+    assert_int_equal(s.launch.arguments[3].value, rows);
+    scenario_close(&s);
+}
+
+#define WHOLE "void f(float *a, float *b) { const int nx = 96, ny = 64;\n"
+
+static void a_launch_is_read_in_each_form(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = {
+        WHOLE
+        "dim3 block(32, 8), grid((nx + 31) / 32, (ny + 31) / 32); turn<<<grid, block>>>(b, a, nx, ny); }",
+        WHOLE "dim3 grid = dim3(nx / 32, ny / 32); turn<<<grid, dim3(32, 8)>>>(b, a, nx, ny); }",
+        WHOLE
+        "dim3 block{32, 8}; dim3 grid = {nx / 32, ny / 32}; turn<<<grid, block, 0, 0>>>(b, a, nx, ny); }",
+        WHOLE "dim3 block, grid; block.x = 32; block.y = 8; grid.x = 3; grid.y = ny / block.x;\n"
+              "turn<<<grid, block>>>(b, a, nx, ny); }",
+        WHOLE "turn<<<dim3(ceil((float)nx / 32), ceil(ny / 32.0)), {32, 8}>>>(b, a, nx, ny); }",
+        "#define NX 96\n#define UP(a, b) (((a) + (b) - 1) / (b))\nconst unsigned NY = 1 << 6;\n"
+        "void f(float *a, float *b) { turn<<<dim3(UP(NX, 32), UP(NY, 32)), dim3(32, 256 / 32)>>>(b, a, NX, "
+        "NY); }",
+        "int up(int a, int b) { return (a + b - 1) / b; }\n"
+        "void run(float *a, float *b, int w, int h) { dim3 g(up(w, 32), up(h, 32)); dim3 t(32, 8);\n"
+        "turn<<<g, t>>>(b, a, w, h); }\nint main() { float *p = 0; size_t n = 64; run(p, p, 96, n); }",
+        WHOLE "void *args[] = {&b, &a, (void *)&nx, (void *)&ny};\n"
+              "cudaLaunchKernel((void *)turn, dim3(3, 2), dim3(32, 8), args, 0, 0); }",
+        WHOLE "void *args[] = {&b, &a, &nx, &ny};\n"
+              "cudaLaunchCooperativeKernel(turn, dim3(3, 2), dim3(32, 8), args); }",
+        WHOLE "hipLaunchKernelGGL(turn, dim3(3, 2), dim3(32, 8), 0, 0, b, a, nx, ny); }",
+        WHOLE "void (*k)(float *, const float *, int, int) = &turn; k<<<dim3(3, 2), dim3(32, 8)>>>(b, a, nx, "
+              "ny); }",
+        "int W = 96;\nstatic int H = 64;\nvoid f(float *a, float *b) {\n"
+        "for (int i = 0; i < 10; i++) turn<<<dim3(W / 32, H / 32), dim3(32, 8)>>>(b, a, W, H); }",
+        "int main(int argc, char **argv) { float *a = 0; int nx = argc > 1 ? atoi(argv[1]) : 96, ny = 64;\n"
+        "if (argc > 2) ny = atoi(argv[2]);\nturn<<<dim3(nx / 32, ny / 32), dim3(32, 8)>>>(a, a, nx, ny); }",
+        "int main() { float *a = 0; int nx = 90, ny = 32; nx += 6; ny *= 2;\n"
+        "turn<<<dim3(nx / 32, ny / 32), dim3(32, 8)>>>(a, a, nx, ny); }",
+        "int main() { float *a = 0; int nx = 96, ny = 64; { int nx = 5; (void)nx; }\n"
+        "{ turn<<<dim3(nx / 32, ny / 32), dim3(32, 8)>>>(a, a, nx, ny); } }",
+    };
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+        expect_launch(hosts[i], 32, 8, 3, 2, 64, 96);
+}
+
+/* Which parameter is the row's length is seen from the kernel, not from names or their order. */
+static void sizes_are_found_by_use(void **state)
+{
+    (void)state;
+    expect_launch(WHOLE "turn<<<dim3(3, 2), dim3(32, 8)>>>(b, a, nx, ny); }", 32, 8, 3, 2, 64, 96);
+    struct scenario s;
+    struct source source =
+        text_source("__global__ void k(float *o, const float *i, int height, int width) {\n"
+                    "int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+                    "if (x < height && y < width) o[y * height + x] = i[x * width + y]; }\n"
+                    "void f(float *a) { k<<<dim3(4, 2), dim3(16, 16)>>>(a, a, 64, 32); }");
+    struct scenario_options none = {0};
+    open_scenario(&s, &source, &none);
+    assert_int_equal(s.rows, 64);
+    assert_int_equal(s.cols, 32);
+    scenario_close(&s);
+    source = text_source("__global__ void k(float *o, const float *i, int n) {\n"
+                         "int x = blockIdx.x * 256 + threadIdx.x; if (x < n) o[x] = i[x]; }\n"
+                         "void f(float *a) { int n = 1000; k<<<(n + 255) / 256, 256>>>(a, a, n); }");
+    open_scenario(&s, &source, &none);
+    assert_int_equal((uint64_t)s.rows * s.cols, 1000);
+    scenario_close(&s);
+    struct scenario_options given = {.rows = 30, .cols = 40};
+    open_scenario(&s, &source, &given);
+    assert_int_equal(s.launch.arguments[2].value, 1200);
+    assert_int_equal(s.launch.grid[0], 5);
+    scenario_close(&s);
+    source = text_source("#define N 64\n__global__ void k(float *o, const float *i) {\n"
+                         "int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;\n"
+                         "o[x * 32 + y] = i[y * N + x]; }\n"
+                         "void f(float *a) { k<<<dim3(8, 4), dim3(8, 8)>>>(a, a); }");
+    open_scenario(&s, &source, &none);
+    assert_int_equal(s.rows, 32);
+    assert_int_equal(s.cols, 64);
+    scenario_close(&s);
+}
+
+/* Sizes that are given go to the host's variables, and the grid is computed from them. */
+static void given_sizes_are_carried_through(void **state)
+{
+    (void)state;
+    struct scenario s =
+        opened("void run(float *a, float *b, int w, int h) { dim3 g((w + 31) / 32, (h + 31) / 32);\n"
+               "turn<<<g, dim3(32, 8)>>>(b, a, w, h); }\nint main() { float *p = 0; run(p, p, 96, 64); }",
+               100, 200);
+    assert_int_equal(s.launch.grid[0], 7);
+    assert_int_equal(s.launch.grid[1], 4);
+    assert_int_equal(s.launch.arguments[2].value, 200);
+    assert_int_equal(s.launch.arguments[3].value, 100);
+    scenario_close(&s);
+    s = opened("int main(int argc, char **argv) { float *p = 0; int w = atoi(argv[1]), h = atoi(argv[2]);\n"
+               "turn<<<dim3((w + 31) / 32, (h + 31) / 32), dim3(32, 8)>>>(p, p, w, h); }",
+               0, 0); /* the usual size, where the text says none */
+    assert_int_equal(s.rows, 100);
+    assert_int_equal(s.launch.grid[0], 3);
+    assert_int_equal(s.launch.grid[1], 4);
+    assert_non_null(strstr(s.note_of_launch, "the file does not say which size"));
+    scenario_close(&s);
+}
+
+/* What is changed where the text alone does not tell how is not known, so it is asked for. */
+static void what_is_unknown_is_asked_for(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = {
+        "int main(int argc, char **argv) { float *a = 0; int t = atoi(argv[1]);\n"
+        "turn<<<dim3(3, 2), dim3(t, 8)>>>(a, a, 96, 64); }",
+        "int main() { float *a = 0; int t = 1; while (t < 20) t *= 2;\n"
+        "turn<<<dim3(3, 2), dim3(t, 8)>>>(a, a, 96, 64); }",
+        "int main() { float *a = 0; int t = 8; scanf(\"%d\", &t);\n"
+        "turn<<<dim3(3, 2), dim3(t, 8)>>>(a, a, 96, 64); }",
+        "int main() { float *a = 0; int t; std::cin >> t;\n"
+        "turn<<<dim3(3, 2), dim3(t, 8)>>>(a, a, 96, 64); }",
+        "int main() { float *a = 0; turn<<<dim3(3, 2), dim3(t / 0, 8)>>>(a, a, 96, 64); }",
+    };
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+        char text[2000];
+        (void)snprintf(text, sizeof text, KERNEL "%s", hosts[i]);
+        struct source source = text_source(text);
+        struct scenario s;
+        struct scenario_options none = {0};
+        struct problem problem = {0};
+        if (scenario_open(&s, &source, &none, &problem))
+            fail_msg("%s was taken: %s", hosts[i], s.note_of_launch);
+        if (!strstr(problem.message, "lacks its block (t, of the launch in line"))
+            fail_msg("%s: %s", hosts[i], problem.message);
+        assert_int_equal(problem.want_count, 1);
+    }
+}
+
+static void everything_missing_is_one_message(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "#define TILE_DIM 16\n__global__ void k(float *o, int mode, int stride) {\n"
+        "extern __shared__ float s[]; s[mode] = 1.f; o[threadIdx.x * 2 + stride * 0] = s[0]; }\n");
+    struct run run = run_program("ladder", name, NULL);
+    assert_int_equal(run.code, 2);
+    assert_non_null(strstr(run.err, "k lacks its block, its grid, a value of its parameter mode"));
+    char *line = strstr(run.err, "lanescope ladder ");
+    assert_non_null(line);
+    char command[600] = "$LANESCOPE ";
+    strncat(command, line + strlen("lanescope "), strcspn(line, "\n") - strlen("lanescope "));
+    struct run again = run_shell(command); /* as pasted */
+    if (!strstr(again.out, "block 16 x 16"))
+        fail_msg("%s: %s%s", command, again.out, again.err);
+    run_free(&again);
+    run_free(&run);
+    (void)remove(name);
+}
+
+static void templates_are_chosen(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "template <int N, typename T> __global__ void k(T *o) { __shared__ T s[N]; s[threadIdx.x] = 1;\n"
+        "o[threadIdx.x] = s[threadIdx.x]; }\nvoid f(float *a, double *b) { k<32, float><<<1, 32>>>(a);\n"
+        "k<64, double><<<1, 64>>>(b); }\n");
+    expect_run(run_program("ladder", name, NULL), 2, "",
+               "the text has several instantiations of k: <32, float>, <64, double>");
+    expect_run(run_program("ladder", name, "--template", "64, double", NULL), 0, "block 64 x 1", "");
+    expect_run(run_program("ladder", name, "--kernel", "k<32, float>", NULL), 0, "block 32 x 1", "");
+    expect_run(run_program("ladder", name, "--kernel", "k<32, float>", "--template", "1, int", NULL), 2, "",
+               "arguments already");
+    (void)remove(name);
+    name =
+        write_temporary("__global__ void k(float *o) { o[0] = 1; }\nvoid f(float *a) { k<<<1, 1>>>(a); }\n");
+    expect_run(run_program("ladder", name, "--template", "3", NULL), 2, "", "k is no template");
+    (void)remove(name);
+}
+
+static void a_definition_wins(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "#define N 4096\nconst int B = 2, M = 7;\n__global__ void k(const float *in, float *out) {\n"
+        "int c = blockIdx.x * 8 + threadIdx.x, r = blockIdx.y * 8 + threadIdx.y; out[c * N + r] = in[r * N + "
+        "c]; }\n"
+        "void f(float *a) { k<<<dim3(N / 8, N / 8), dim3(8, 4 * B)>>>(a, a); }\n");
+    expect_run(run_program("ladder", name, "-D", "N=64", NULL), 0,
+               "N=64 instead of the text's own #define; block 8 x 8, grid 8 x 8", "");
+    expect_run(run_program("owners", name, "-D", "N=64", "-D", "B=2", NULL), 0,
+               "correct: a transpose of 64 x 64", "");
+    expect_run(run_program("owners", name, "-DN=64", "-D", "B=1", NULL), 1, "cells missing", "");
+    (void)remove(name);
+}
+
+static void a_shifted_pointer_has_something_before_it(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "#define RADIUS 3\n__global__ void blur(const float *in, float *out, int n) {\n"
+        "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i - RADIUS] + in[i + RADIUS]; "
+        "}\n"
+        "int main() { int n = 256; float *d_in, *d_out; cudaMalloc(&d_in, (n + 2 * RADIUS) * "
+        "sizeof(float));\n"
+        "cudaMalloc(&d_out, n * sizeof(float)); blur<<<n / 64, 64>>>(d_in + RADIUS, d_out, n); }\n");
+    expect_run(run_program("ladder", name, NULL), 0, "rows * cols = n = 256", "");
+    expect_run(run_program("ladder", name, "--offset", "in=0", NULL), 1, "", "out of bounds");
+    expect_run(run_program("ladder", name, "--offset", "n=1", NULL), 2, "", "no such pointer");
+    (void)remove(name);
+}
+
+/* Cells of vector buffers are what rows are counted in. */
+static void the_element_is_seen_from_the_rows(void **state)
+{
+    (void)state;
+    struct source source =
+        text_source("__global__ void k(const float4 *in, float *out, int w, int h) {\n"
+                    "int x = threadIdx.x, y = blockIdx.x; float4 v = in[y * (w / 4) + x];\n"
+                    "out[(4 * x + 0) * h + y] = v.x; out[(4 * x + 1) * h + y] = v.y;\n"
+                    "out[(4 * x + 2) * h + y] = v.z; out[(4 * x + 3) * h + y] = v.w; }\n"
+                    "void f(float4 *a, float *b) { k<<<32, 16>>>(a, b, 64, 32); }");
+    struct scenario s;
+    struct scenario_options none = {0};
+    open_scenario(&s, &source, &none);
+    assert_int_equal(s.elem_bytes, 4);
+    assert_int_equal(s.rows, 32);
+    assert_int_equal(s.cols, 64);
+    scenario_close(&s);
+}
+
+static void the_list_says_what_there_is(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(KERNEL "__global__ void other(float *o) { o[0] = 1; }\n" WHOLE
+                                              "turn<<<dim3(3, 2), dim3(32, 8)>>>(b, a, nx, ny); "
+                                              "turn<<<dim3(3, 2), dim3(32, ny)>>>(b, a, nx, 1); }\n");
+    expect_run(
+        run_program("list", name, "-f", "csv", NULL), 0,
+        "turn,1,6,,32x8x1,3x2x1,,64,96,float *dst = b; const float *src = a; int nx = nx (96); int ny = "
+        "ny (64),\n",
+        "");
+    expect_run(run_program("list", name, "-f", "csv", NULL), 0,
+               "\nother,4,,,,,,,,float *o,\"other lacks its block", "");
+    expect_run(run_program("list", name, "-f", "json", "--kernel", "other", NULL), 0, "\"launch_line\": null",
+               "");
+    expect_run(run_program("list", name, NULL), 0, "launched in line", "");
+    (void)remove(name);
+}
+
+/* One size for both is a square; of two sizes, one used for both is a mistake that is shown. */
+static void a_square_is_no_mistake(void **state)
+{
+    (void)state;
+    const char *name = write_temporary("__global__ void k(const float *in, float *out, int n) {\n"
+                                       "int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + "
+                                       "threadIdx.y; out[x * n + y] = in[y * n + x]; }\n"
+                                       "int main(int c, char **v) { float *a; int n = atoi(v[1]); k<<<dim3(n "
+                                       "/ 8, n / 8), dim3(8, 8)>>>(a, a, n); "
+                                       "}\n");
+    expect_run(run_program("owners", name, "-m", "64", NULL), 0, "correct: a transpose of 64 x 64", "");
+    expect_run(run_program("owners", name, "-m", "64", "-n", "32", NULL), 2, "",
+               "n is both the rows and the columns");
+    (void)remove(name);
+    expect_run(run_program("ladder", "tests/data/cases/c65_0.cu", "-m", "200", "-n", "100", "--block",
+                           "16x16", "--grid", "6x12", NULL),
+               1, "200 x 100 matrix", "out of bounds");
+}
+
+/* Hostile host code ends, and quickly. */
+static void riddles_end(void **state)
+{
+    (void)state;
+    static char text[60000];
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   KERNEL "int f0(int a) { return f0(a) + f0(a); }\n"
+                                          "int main() { float *p = 0; int v0 = f0(1);\n");
+    for (int i = 1; i < 400; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "int v%d = v%d + v%d + f0(v%d);\n", i,
+                                 i - 1, i - 1, i - 1);
+    used += (size_t)snprintf(text + used, sizeof text - used, "turn<<<v399, v398>>>(p, p, v397, v396); }\n");
+    struct source source = text_source(text);
+    struct scenario s;
+    struct scenario_options none = {0};
+    struct problem problem = {0};
+    assert_false(scenario_open(&s, &source, &none, &problem));
+    static const char *const broken[] = {"void f() { turn<<<",
+                                         "void f() { turn<<<1, 2>>>(",
+                                         "x<<<1,2>>>()",
+                                         "void f() { turn<<<(((((, )))>>>(a[[[); }",
+                                         "<<<1, 2>>>",
+                                         "> <<<1, 2>>>();",
+                                         "void f() { dim3 b(; turn<<<b, b.x.y>>>(); }",
+                                         "int main( { turn<<<1,1>>>(",
+                                         "void f() { cudaLaunchKernel(turn, 1, 2, args, 3); }"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        (void)snprintf(text, sizeof text, KERNEL "%s", broken[i]);
+        source = text_source(text);
+        problem = (struct problem){0};
+        if (scenario_open(&s, &source, &none, &problem))
+            scenario_close(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_is_read_in_each_form),
+        cmocka_unit_test(sizes_are_found_by_use),
+        cmocka_unit_test(given_sizes_are_carried_through),
+        cmocka_unit_test(what_is_unknown_is_asked_for),
+        cmocka_unit_test(everything_missing_is_one_message),
+        cmocka_unit_test(templates_are_chosen),
+        cmocka_unit_test(a_definition_wins),
+        cmocka_unit_test(a_shifted_pointer_has_something_before_it),
+        cmocka_unit_test(the_element_is_seen_from_the_rows),
+        cmocka_unit_test(the_list_says_what_there_is),
+        cmocka_unit_test(a_square_is_no_mistake),
+        cmocka_unit_test(riddles_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
