@@ -48,7 +48,7 @@ static bool choose_launch(struct scenario *s, const char *kernel)
     const char *arguments = s->options.template_arguments;
     for (unsigned i = 0; i < count; i++) {
         uint32_t size[3];
-        bool ignored;
+        bool ignored = false;
         const struct host_span *own = &list[i].template_arguments;
         unsigned rank = 1 + (arguments && own->begin && same_text(*own, arguments) ? 4 : 0);
         rank += shape_of(host_evaluate(host, list[i].place, list[i].block), size, &ignored) &&
