@@ -35,6 +35,12 @@ void code_statement(struct coder *coder, const struct statement *s);
 /* code_expr.c */
 unsigned code_expression(struct coder *coder, const struct expr *e); /* the first register of its value */
 
+void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where);
+
+/* code_choice.c: EXPR_AND, EXPR_OR, EXPR_CONDITION */
+unsigned code_logical(struct coder *coder, const struct expr *e);
+unsigned code_condition(struct coder *coder, const struct expr *e);
+
 /* code_intrinsic.c: EXPR_FUNCTION, EXPR_COMPUTED, EXPR_ATOMIC, EXPR_BARRIER */
 unsigned code_function(struct coder *coder, const struct expr *e);
 unsigned code_computed(struct coder *coder, const struct expr *e);
