@@ -197,6 +197,7 @@ static void the_ladder_shows_atomics_and_says_what_it_does_not_predict(void **st
                "a loop of the compiler's, not predicted", "");
     expect_run(run_program("owners", name, "-m", "4", "-n", "8", NULL), 1, "28 cells missing, 4 cells wrong",
                "32 lanes update global memory by atomics");
+    expect_run(run_program("owners", name, "-m", "4", "-n", "8", "-f", "csv", NULL), 1, "\n28,4,0,0,", "");
     (void)remove(name);
 }
 
