@@ -224,6 +224,7 @@ static void what_is_not_known_is_refused_by_name(void **state)
 {
     (void)state;
     refuse("out[t] = nobody_wrote_this(in[t]);", "nobody_wrote_this cannot be called here");
+    refuse("out[t] = std::numeric_limits<int2>::max();", "numeric_limits has max");
     refuse("__popc(1, 2);", "number of arguments: 1");
     refuse("out[t] = __float_as_nothing(in[t]);", "cannot be called");
     refuse("namespace cg = cooperative_groups; auto g = cg::coalesced_threads();",
