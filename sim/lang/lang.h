@@ -3,9 +3,9 @@
  * What it is for: the address arithmetic of kernels. The subset: __global__ functions with pointer and scalar
  * parameters; static and extern __shared__ arrays; integer, floating and vector types; const, __restrict__;
  * pointers into a parameter or shared array and casts of them; C's expressions; if, for, while, do, break,
- * continue, return; the functions that CUDA gives a kernel (intrinsic.h), cooperative groups; object-like macros
- * and conditional compilation. Host functions of the same file are passed over. Everything else is refused by
- * name at its place, never guessed.
+ * continue, return; the functions that CUDA gives a kernel (intrinsic.h), cooperative groups; object-like
+ * macros and conditional compilation. Host functions of the same file are passed over. Everything else is
+ * refused by name at its place, never guessed.
  *
  * Use: unit_open() a text with its definitions, then unit_compile() one of its kernels. The unit owns
  * everything; the program lives until unit_close(). The sources (text and definitions) must outlive the unit.
