@@ -110,10 +110,10 @@ static bool check_sites(const struct program *program, const struct site **list,
     for (unsigned i = 0; i < program->site_count; i++) {
         const struct site *site = &program->sites[i];
         if (site->in_macro || site->place.source != program->source)
-            return problem_at(
-                problem, site->place.source, site->place.begin,
-                "this access comes out of a macro, so it has no text of its own to record; write "
-                "it out to confirm this kernel");
+            return problem_at(problem, site->place.source, site->place.begin,
+                              "this access comes out of a macro, or a function of CUDA's makes it from a "
+                              "pointer: it has no text of "
+                              "its own to record; write it out, or give &a[i], to confirm this kernel");
         list[i] = site;
     }
     qsort(list, program->site_count, sizeof(const struct site *), by_place);

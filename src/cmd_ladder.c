@@ -285,16 +285,19 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
 
 static void print_metrics(FILE *out)
 {
-    (void)fputs("\nthe counters behind the columns (Nsight Compute, .sum)\n"
-                "  loads, stores (global)  l1tex__t_requests_pipe_lsu_mem_global_op_ld, _st\n"
-                "  lines                   none: they follow from the addresses\n"
-                "  sectors                 l1tex__t_sectors_pipe_lsu_mem_global_op_ld, _st\n"
-                "  loads, stores (shared)  smsp__inst_executed_op_shared_ld, _st\n"
-                "  wavefronts              smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld, _st\n"
-                "  excess                  l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld, _st, which "
-                "on whole\n"
-                "                          launches also count arbitration with other traffic\n",
-                out);
+    (void)fputs(
+        "\nthe counters behind the columns (Nsight Compute, .sum)\n"
+        "  loads, stores (global)  l1tex__t_requests_pipe_lsu_mem_global_op_ld, _st\n"
+        "  lines                   none: they follow from the addresses\n"
+        "  sectors                 l1tex__t_sectors_pipe_lsu_mem_global_op_ld, _st\n"
+        "  loads, stores (shared)  smsp__inst_executed_op_shared_ld, _st\n"
+        "  wavefronts              smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld, _st\n"
+        "  excess                  l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld, _st, which "
+        "on whole\n"
+        "                          launches also count arbitration with other traffic\n"
+        "  atomics (global)        l1tex__t_requests_pipe_lsu_mem_global_op_atom + _red, and t_sectors\n"
+        "  atomics (shared)        l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom + _ld\n",
+        out);
 }
 
 /* What makes the numbers suspect is said beside them, and is an answer "no". */

@@ -197,6 +197,16 @@ static void the_ladder_shows_atomics_and_says_what_it_does_not_predict(void **st
                "a loop of the compiler's, not predicted", "");
     expect_run(run_program("owners", name, "-m", "4", "-n", "8", NULL), 1, "28 cells missing, 4 cells wrong",
                "32 lanes update global memory by atomics");
+    expect_run(run_program("owners", name, "-m", "4", "-n", "8", "-f", "csv", NULL), 1, "\n28,4,0,0,", "");
+    file = fopen(name, "w");
+    assert_non_null(file);
+    (void)fputs("// block: 32\n// grid: 1\n// task: copy\n__global__ void k(const float *in, float *out) { "
+                "out[threadIdx.x] = "
+                "in[threadIdx.x]; atomicAdd(&out[threadIdx.x % 4], 1.f); }\n",
+                file);
+    assert_int_equal(fclose(file), 0);
+    expect_run(run_program("owners", name, "-m", "4", "-n", "8", NULL), 1,
+               "4 cells with writers that disagree", "");
     (void)remove(name);
 }
 

@@ -10,7 +10,7 @@
     "store_sectors_per_request,store_ideal_sectors,store_efficiency,shared_load_instructions,"               \
     "shared_load_wavefronts,shared_load_ideal,shared_load_excess,shared_store_instructions,"                 \
     "shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes,blocks_per_sm,"             \
-    "warps_per_sm,occupancy_percent,occupancy_limit,rules,global_atomic_requests,global_atomic_"        \
+    "warps_per_sm,occupancy_percent,occupancy_limit,rules,global_atomic_requests,global_atomic_"             \
     "sectors,global_atomic_ideal,shared_atomic_instructions,shared_atomic_wavefronts,shared_atomic_ideal,"   \
     "shared_atomic_emulated\n"
 #define END ",8,64,100.0,warps,verified,0,0,0,0,0,0,0\n"

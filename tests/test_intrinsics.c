@@ -224,6 +224,7 @@ static void what_is_not_known_is_refused_by_name(void **state)
 {
     (void)state;
     refuse("out[t] = nobody_wrote_this(in[t]);", "nobody_wrote_this cannot be called here");
+    refuse("out[t] = std::numeric_limits<int2>::max();", "numeric_limits has max");
     refuse("__popc(1, 2);", "number of arguments: 1");
     refuse("out[t] = __float_as_nothing(in[t]);", "cannot be called");
     refuse("namespace cg = cooperative_groups; auto g = cg::coalesced_threads();",
@@ -291,6 +292,26 @@ static void cooperative_groups_are_ranks_and_barriers(void **state)
     end(&m);
 }
 
+static void votes_of_a_block_are_counted_over_its_warps(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(&m,
+             KERNEL "bool p = t % 3 == 0; out[__syncthreads_count(p)] = 0; out[__syncthreads_and(p)] = 0; }",
+             80, 1);
+    assert_int_equal(m.record.count, 6);
+    assert_int_equal(offset(&m.record.at[0], 5) / 4, 27);
+    assert_int_equal(offset(&m.record.at[2], 5) / 4, 27);
+    assert_int_equal(offset(&m.record.at[3], 5) / 4, 0);
+    end(&m);
+    assert_false(run_kernel(
+        &m,
+        KERNEL "bool p = t > 90; if (t < 32) p = in[t] > 0; int n = __syncthreads_count(p); out[n] = 0; }",
+        64, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "depends on loaded data"));
+    end(&m);
+}
+
 static unsigned missed_so_far;
 
 static void take_barrier(void *self, const struct barrier *barrier)
@@ -326,6 +347,9 @@ static void a_barrier_under_a_guard_is_a_finding_with_figures(void **state)
     tally_free(&tally);
     execution_free(execution);
     scenario_close(&s);
+    refuse("if (t < 3) __syncthreads(); __syncthreads();", "only some lanes");
+    refuse("if (t < 3) __syncthreads(); else if (t < 9) __syncthreads();", "only some lanes");
+    accept("if (t < 3) { __syncthreads(); __syncthreads(); } out[t] = 0;");
 }
 
 static void a_sum_that_reads_as_an_ints_is_no_wrap(void **state)
@@ -399,6 +423,7 @@ int main(void)
         cmocka_unit_test(what_is_not_known_is_refused_by_name),
         cmocka_unit_test(an_operator_of_the_file_is_called),
         cmocka_unit_test(cooperative_groups_are_ranks_and_barriers),
+        cmocka_unit_test(votes_of_a_block_are_counted_over_its_warps),
         cmocka_unit_test(a_barrier_under_a_guard_is_a_finding_with_figures),
         cmocka_unit_test(a_sum_that_reads_as_an_ints_is_no_wrap),
         cmocka_unit_test(a_tile_of_another_type_is_named_not_called_wrong),

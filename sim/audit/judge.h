@@ -74,6 +74,12 @@ enum cell_state {
 /* The state after one more write. CELL_WRONG_TWICE is left to the caller, who sees the values. */
 enum cell_state cell_after(enum cell_state state, bool right);
 
+/* Does this write give the cell a new state? Atomics may meet in a cell: what they leave is wrong once. */
+static inline bool cell_changes(enum cell_state state, const struct access *access)
+{
+    return access->site->kind->op != ACCESS_ATOMIC || state != CELL_WRONG;
+}
+
 static inline bool cell_is_wrong(enum cell_state state) /* with one consistent value */
 {
     return state == CELL_WRONG || state == CELL_WRONG_SAME;

@@ -50,7 +50,8 @@ static void record(struct ownermap *map, const struct access *access, unsigned l
         if (!owner)
             continue;
         uint64_t value = cell_write_value(access, lane, &writes[k]);
-        *owner = (struct owner){.state = state_after(owner, writes[k].right, value),
+        bool changes = cell_changes(owner->state, access);
+        *owner = (struct owner){.state = changes ? state_after(owner, writes[k].right, value) : owner->state,
                                 .writes = owner->writes + 1,
                                 .warp = access->warp,
                                 .lane = lane,

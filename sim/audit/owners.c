@@ -112,8 +112,8 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         }
         owners->computed +=
             !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
-        if (access->site->kind->op != ACCESS_ATOMIC || state_of(owners, write->cell) == CELL_MISSING)
-            write_cell(owners, write->cell, write->right); /* atomics may meet in a cell */
+        if (cell_changes(state_of(owners, write->cell), access))
+            write_cell(owners, write->cell, write->right);
     }
 }
 

@@ -43,6 +43,10 @@ unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, E
 unsigned code_assign(struct coder *coder, const struct expr *e); /* ASSIGN */
 unsigned code_update(struct coder *coder, const struct expr *e); /* UPDATE */
 
+/* code_choice.c: EXPR_AND, EXPR_OR, EXPR_CONDITION */
+unsigned code_logical(struct coder *coder, const struct expr *e);
+unsigned code_condition(struct coder *coder, const struct expr *e);
+
 /* code_intrinsic.c: EXPR_FUNCTION, EXPR_COMPUTED, EXPR_ATOMIC, EXPR_BARRIER */
 unsigned code_function(struct coder *coder, const struct expr *e);
 unsigned code_computed(struct coder *coder, const struct expr *e);

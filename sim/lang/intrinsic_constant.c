@@ -96,9 +96,9 @@ static struct expr *numeric_limit(struct parser *parser)
     parse_advance(parser);
     if (!parse_expect(parser, '(', "after the name") || !parse_expect(parser, ')', "after the ("))
         return NULL;
-    if (type.kind == TYPE_FLOAT)
+    if (type.kind == TYPE_FLOAT && type_is_scalar(&type))
         return data(parser, name, type);
-    if (type.kind == TYPE_INTEGER && limit_of(name, &type, &value))
+    if (type.kind == TYPE_INTEGER && type_is_scalar(&type) && limit_of(name, &type, &value))
         return build_integer(parser, value, type, name);
     parse_fail(parser, name, "numeric_limits has max, min and lowest of integers and of floating types here");
     return NULL;

@@ -10,7 +10,7 @@
 #include "../../../sim/exec/exec.h"
 #include "../../../sim/lang/lang.h"
 
-struct record { /* as in host.hpp */
+struct logged { /* as in host.hpp */
     unsigned long long address, turns;
     unsigned site, phase;
     unsigned char bytes, is_store;
@@ -27,7 +27,7 @@ struct state {
     const struct gen *g;
     const struct program *program;
     struct comparison *result;
-    struct record records[RECORDS];
+    struct logged records[RECORDS];
     struct together table[TABLE];
     unsigned start[THREADS + 1], at[THREADS]; /* records of each thread, and the next one to be met */
     unsigned threads, phase;
@@ -47,7 +47,7 @@ static bool differ(struct state *s, const char *format, ...)
     return false;
 }
 
-static uint64_t key_of(const struct record *r, unsigned warp)
+static uint64_t key_of(const struct logged *r, unsigned warp)
 {
     uint64_t key = r->turns ^ (uint64_t)r->site * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)r->is_store << 63;
     key = (key ^ key >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + warp;
@@ -85,7 +85,7 @@ static bool run_host(struct state *s, void *library, void (*run)(void), const ui
     uint32_t *thread = symbol(library, "threadIdx");
     unsigned *count = symbol(library, "fuzz_count");
     set(library, "blockIdx", block);
-    *(struct record **)symbol(library, "fuzz_log") = s->records;
+    *(struct logged **)symbol(library, "fuzz_log") = s->records;
     *(unsigned *)symbol(library, "fuzz_limit") = RECORDS;
     *count = 0;
     memset(s->table, 0, sizeof s->table);
@@ -158,7 +158,7 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     if (s->at[t] == s->start[t + 1])
         return differ(s, "thread %u makes an access in line %d that it should not make", t,
                       access->site->line);
-    const struct record *r = &s->records[s->at[t]++];
+    const struct logged *r = &s->records[s->at[t]++];
     const struct site *site = access->site;
     int64_t buffer = (int64_t)((r->address + (UINT64_C(1) << 51)) >> 52) - 1;
     int64_t offset = (int64_t)(r->address - ((uint64_t)(buffer + 1) << 52)),

@@ -341,6 +341,41 @@ static struct ctype min_max(struct gen *g, unsigned depth)
     return type_both(a, b);
 }
 
+/* CUDA's functions of integers. */
+static struct ctype intrinsic(struct gen *g, unsigned depth)
+{
+    static const struct {
+        const char *name;
+        struct ctype type;
+        unsigned operands;
+    } functions[] = {{"__popc", {'i', 4, 1, true}, 1},
+                     {"__popcll", {'i', 4, 1, true}, 1},
+                     {"__brev", {'i', 4, 1, false}, 1},
+                     {"__brevll", {'i', 8, 1, false}, 1},
+                     {"__clz", {'i', 4, 1, true}, 1},
+                     {"__clzll", {'i', 4, 1, true}, 1},
+                     {"__ffs", {'i', 4, 1, true}, 1},
+                     {"__ffsll", {'i', 4, 1, true}, 1},
+                     {"llabs", {'i', 8, 1, true}, 1},
+                     {"__mul24", {'i', 4, 1, true}, 2},
+                     {"__umul24", {'i', 4, 1, false}, 2},
+                     {"__mulhi", {'i', 4, 1, true}, 2},
+                     {"__umulhi", {'i', 4, 1, false}, 2},
+                     {"__mul64hi", {'i', 8, 1, true}, 2},
+                     {"__umul64hi", {'i', 8, 1, false}, 2},
+                     {"__byte_perm", {'i', 4, 1, false}, 3},
+                     {"__funnelshift_l", {'i', 4, 1, false}, 3},
+                     {"__funnelshift_rc", {'i', 4, 1, false}, 3}};
+    uint32_t i = chance(g, sizeof functions / sizeof *functions);
+    both(g, "%s(", functions[i].name);
+    for (unsigned k = 0; k < functions[i].operands; k++) {
+        both(g, k ? ", " : "");
+        gen_index(g, depth ? depth - 1 : 0);
+    }
+    both(g, ")");
+    return functions[i].type;
+}
+
 static struct variable *to_change(struct gen *g)
 {
     return g->in_macro ? NULL : variable_pick(g, KIND(VARIABLE_INDEX), true, fits_scalar);
@@ -461,6 +496,7 @@ static struct rule rules[] = {
     {"cast", 4, 0, {.expression = cast}, 0},
     {"T(e)", 1, FEATURE_FUNCTION_CAST + 1, {.expression = function_cast}, 0},
     {"min max", 2, 0, {.expression = min_max}, 0},
+    {"functions of CUDA", 2, 0, {.expression = intrinsic}, 0},
     {"v op= e", 2, 0, {.expression = assign}, 0},
     {"++ --", 3, 0, {.expression = step}, 0},
     {"comma", 1, 0, {.expression = comma}, 0},

@@ -80,7 +80,155 @@ template <class A, class B> struct larger {
 #define fmaxf(...) (+larger{__VA_ARGS__}.v)
 #define warpSize   32
 
-struct record {
+// CUDA's functions of integers, bit by bit.
+template <class U> static int count_bits(U x)
+{
+    int n = 0;
+    for (; x; x >>= 1)
+        n += x & 1;
+    return n;
+}
+template <class U> static U reversed(U x)
+{
+    U r = 0;
+    for (unsigned i = 0; i < 8 * sizeof x; i++, x >>= 1)
+        r = r << 1 | (x & 1);
+    return r;
+}
+template <class U> static int leading_zeros(U x)
+{
+    int n = 8 * sizeof x;
+    for (; x; x >>= 1)
+        n--;
+    return n;
+}
+template <class U> static int first_set(U x)
+{
+    if (!x)
+        return 0;
+    int n = 1;
+    for (; !(x & 1); x >>= 1)
+        n++;
+    return n;
+}
+static int __popc(unsigned x)
+{
+    return count_bits(x);
+}
+static int __popcll(unsigned long long x)
+{
+    return count_bits(x);
+}
+static unsigned __brev(unsigned x)
+{
+    return reversed(x);
+}
+static unsigned long long __brevll(unsigned long long x)
+{
+    return reversed(x);
+}
+static int __clz(unsigned x)
+{
+    return leading_zeros(x);
+}
+static int __clzll(unsigned long long x)
+{
+    return leading_zeros(x);
+}
+static int __ffs(unsigned x)
+{
+    return first_set(x);
+}
+static int __ffsll(unsigned long long x)
+{
+    return first_set(x);
+}
+static long long llabs(long long x)
+{
+    return x < 0 ? (long long)(0 - (unsigned long long)x) : x;
+}
+
+static int signed_24(int x)
+{
+    return (int)((unsigned)x << 8) >> 8;
+}
+struct low_product {
+    int v;
+    low_product(int a, int b) : v((int)((unsigned)signed_24(a) * (unsigned)signed_24(b))) {}
+};
+struct unsigned_low_product {
+    unsigned v;
+    unsigned_low_product(unsigned a, unsigned b) : v((a & 0xffffff) * (b & 0xffffff)) {}
+};
+template <class T, class Wide> struct high_product {
+    T v;
+    high_product(T a, T b) : v((T)((Wide)a * (Wide)b >> 8 * sizeof(T))) {}
+};
+struct permuted {
+    unsigned v = 0;
+    permuted(unsigned x, unsigned y, unsigned s)
+    {
+        for (int i = 3; i >= 0; i--) {
+            unsigned nibble = s >> 4 * i & 15, word = nibble & 4 ? y : x,
+                     byte = word >> 8 * (nibble & 3) & 255;
+            v = v << 8 | (nibble & 8 ? (byte >> 7) * 255 : byte);
+        }
+    }
+};
+struct funnel_left {
+    unsigned v;
+    funnel_left(unsigned low, unsigned high, unsigned s)
+        : v(s & 31 ? high << (s & 31) | low >> (32 - (s & 31)) : high)
+    {
+    }
+};
+struct funnel_right_capped {
+    unsigned v;
+    funnel_right_capped(unsigned low, unsigned high, unsigned s)
+        : v(s == 0    ? low
+            : s >= 32 ? high
+                      : low >> s | high << (32 - s))
+    {
+    }
+};
+// (T) in braces would be a narrowing conversion: the constructor takes what comes.
+#define CALLED(NAME, T)                                                                                      \
+    struct called_##NAME {                                                                                   \
+        decltype(NAME::v) v;                                                                                 \
+        template <class A, class B> called_##NAME(A a, B b) : v(NAME((T)a, (T)b).v) {}                       \
+    };
+#define CALLED3(NAME)                                                                                        \
+    struct called_##NAME {                                                                                   \
+        unsigned v;                                                                                          \
+        template <class A, class B, class C>                                                                 \
+        called_##NAME(A a, B b, C c) : v(NAME((unsigned)a, (unsigned)b, (unsigned)c).v)                      \
+        {                                                                                                    \
+        }                                                                                                    \
+    };
+using high_int = high_product<int, long long>;
+using high_uint = high_product<unsigned, unsigned long long>;
+using high_long = high_product<long long, __int128>;
+using high_ulong = high_product<unsigned long long, unsigned __int128>;
+CALLED(low_product, int)
+CALLED(unsigned_low_product, unsigned)
+CALLED(high_int, int)
+CALLED(high_uint, unsigned)
+CALLED(high_long, long long)
+CALLED(high_ulong, unsigned long long)
+CALLED3(permuted)
+CALLED3(funnel_left)
+CALLED3(funnel_right_capped)
+#define __mul24(...)          (+called_low_product{__VA_ARGS__}.v)
+#define __umul24(...)         (+called_unsigned_low_product{__VA_ARGS__}.v)
+#define __mulhi(...)          (+called_high_int{__VA_ARGS__}.v)
+#define __umulhi(...)         (+called_high_uint{__VA_ARGS__}.v)
+#define __mul64hi(...)        (+called_high_long{__VA_ARGS__}.v)
+#define __umul64hi(...)       (+called_high_ulong{__VA_ARGS__}.v)
+#define __byte_perm(...)      (+called_permuted{__VA_ARGS__}.v)
+#define __funnelshift_l(...)  (+called_funnel_left{__VA_ARGS__}.v)
+#define __funnelshift_rc(...) (+called_funnel_right_capped{__VA_ARGS__}.v)
+
+struct logged {
     unsigned long long address;
     unsigned long long turns; // which turns of the loops around it, hashed
     unsigned site, phase;
@@ -91,7 +239,7 @@ enum { DEPTH_LIMIT = 64 };
 
 extern "C" {
 uint3 threadIdx, blockIdx, blockDim, gridDim;
-struct record *fuzz_log;
+struct logged *fuzz_log;
 unsigned fuzz_count, fuzz_limit;
 unsigned fuzz_phase; // barriers passed
 unsigned fuzz_depth; // loops around
