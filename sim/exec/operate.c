@@ -1,8 +1,9 @@
 /* operate.c - what an instruction makes of its operands, whichever values they hold. */
 #include "operate.h"
 
-/* An operand that the instruction cannot take. */
-static bool refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
+#include "compiled.h"
+
+bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *value)
 {
     if (!warp->active)
@@ -16,11 +17,6 @@ static bool refuse(const struct execution *e, const struct warp *warp, const str
     return execution_fail(e, at, "this operation does not work on these values");
 }
 
-static struct value bool_value(uint32_t lanes)
-{
-    return (struct value){.base = lanes, .tag = VALUE_TAG(VALUE_BOOL, 0)};
-}
-
 /* Each of the following is told its operands and leaves `result`, data that no cell holds, as it is where
  * nothing more is known of it. */
 
@@ -31,8 +27,10 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
         *result = number_arithmetic(e, warp, at, a, b);
         return !e->problem->set;
     }
+    if (e->program->is_compiled)
+        return compiled_arithmetic(e, warp, at, a, b, result);
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
+        return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     return true;
 }
 
@@ -42,11 +40,12 @@ static bool compare_pointers(struct execution *e, const struct warp *warp, const
                              enum opcode op, const struct value *a, const struct value *b,
                              struct value *result)
 {
-    if (a->buffer == b->buffer || at->kind == POINTER_SHARED) {
-        *result = bool_value(compare_numbers(e, at, op, a, b));
+    bool both_shared = e->program->is_compiled && (a->buffer & b->buffer & POINTER_IS_SHARED);
+    if (a->buffer == b->buffer || at->kind == POINTER_SHARED || both_shared) {
+        *result = operate_bool(compare_numbers(e, at, op, a, b));
         return true;
     }
-    *result = bool_value(op == OP_NE ? UINT32_MAX : 0);
+    *result = operate_bool(op == OP_NE ? UINT32_MAX : 0);
     return op == OP_EQ || op == OP_NE || !warp->active ||
            execution_fail(e, at, "pointers into different buffers have no order");
 }
@@ -55,14 +54,18 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
                     enum opcode op, const struct value *a, const struct value *b, struct value *result)
 {
     if (value_is_number(a) && value_is_number(b)) {
-        *result = bool_value(compare_numbers(e, at, op, a, b));
+        *result = operate_bool(compare_numbers(e, at, op, a, b));
     } else if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (op == OP_EQ || op == OP_NE)) {
         uint32_t differ = (uint32_t)(a->base ^ b->base);
-        *result = bool_value(op == OP_NE ? differ : ~differ);
+        *result = operate_bool(op == OP_NE ? differ : ~differ);
     } else if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER) {
         return compare_pointers(e, warp, at, op, a, b, result);
+    } else if (e->program->is_compiled && (op == OP_EQ || op == OP_NE) &&
+               ((a->kind == VALUE_POINTER && value_is_number(b)) ||
+                (b->kind == VALUE_POINTER && value_is_number(a)))) {
+        *result = operate_bool(op == OP_NE ? UINT32_MAX : 0); /* is it null? */
     } else if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET) {
-        return refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
+        return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     }
     return true;
 }
@@ -71,8 +74,8 @@ static bool negate(const struct execution *e, const struct warp *warp, const str
                    const struct value *a, struct value *result)
 {
     if (a->kind != VALUE_BOOL)
-        return refuse(e, warp, at, a);
-    *result = bool_value((uint32_t)~a->base);
+        return operate_refuse(e, warp, at, a);
+    *result = operate_bool((uint32_t)~a->base);
     return true;
 }
 
@@ -85,14 +88,14 @@ static bool pointer_add(struct execution *e, const struct warp *warp, const stru
     }
     if (warp->active && b->kind == VALUE_DATA)
         return execution_fail(e, at, "this address depends on loaded data, which is not known here");
-    return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
+    return operate_refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
 }
 
 static bool pointer_difference(struct execution *e, struct warp *warp, const struct instruction *at,
                                const struct value *a, const struct value *b, struct value *result)
 {
     if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER)
-        return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
+        return operate_refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
     if (warp->active && a->buffer != b->buffer)
         return execution_fail(e, at, "pointers into different buffers cannot be subtracted");
     struct instruction divide = *at;
@@ -108,15 +111,15 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
                     const struct value *a, struct value *result)
 {
     if (a->kind == VALUE_UNSET)
-        return refuse(e, warp, at, a);
+        return operate_refuse(e, warp, at, a);
     if (at->op == OP_CONVERT && a->kind == VALUE_NUMBER)
         *result = number_convert(e, warp, at, a);
     else if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL)
         *result = number_from_mask(e, (uint32_t)a->base);
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER)
-        *result = bool_value(compare_is_not_zero(e, a));
+        *result = operate_bool(compare_is_not_zero(e, a));
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_POINTER)
-        *result = bool_value(UINT32_MAX); /* never null */
+        *result = operate_bool(UINT32_MAX); /* never null */
     else
         *result = *a; /* data keeps its origin through integer conversions */
     return true;
@@ -131,7 +134,7 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
         return true;
     case OP_MOVE:
         *result = *a;
-        return a->kind != VALUE_UNSET || refuse(e, warp, at, a);
+        return a->kind != VALUE_UNSET || operate_refuse(e, warp, at, a);
     case OP_LT:
     case OP_LE:
     case OP_EQ:
@@ -147,6 +150,14 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
         return pointer_add(e, warp, at, a, b, result);
     case OP_POINTER_DIFFERENCE:
         return pointer_difference(e, warp, at, a, b, result);
+    case OP_SELECT:
+        return compiled_select(e, warp, at, a, b, result);
+    case OP_BITS:
+        return compiled_bits(e, warp, at, a, b, result);
+    case OP_SHUFFLE:
+        return compiled_shuffle(e, warp, at, a, b, result);
+    case OP_VOTE:
+        return compiled_vote(e, warp, at, a, result);
     default:
         return arithmetic(e, warp, at, a, b, result);
     }
@@ -178,5 +189,5 @@ bool operate_condition(struct execution *e, const struct warp *warp, const struc
     else if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, &result))
         return false;
     *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
-    return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+    return result.kind == VALUE_BOOL || operate_refuse(e, warp, at, &result);
 }
