@@ -33,7 +33,8 @@ static bool subtract(struct execution *e, const struct warp *warp, const struct 
     return execution_fail(e, at, "addresses of different buffers cannot be subtracted");
 }
 
-/* One lane of a pointer's bits and a number. `*stays`: the result is the pointer, moved; else it is a number. */
+/* One lane of a pointer's bits and a number. `*stays`: the result is the pointer, moved; else it is a number.
+ */
 static bool mask_lane(enum opcode op, uint64_t known, uint64_t address, uint64_t number, bool *stays,
                       int64_t *value)
 {
@@ -65,7 +66,8 @@ static bool mask_pointer(struct execution *e, const struct warp *warp, const str
         if (!(warp->active >> lane & 1))
             continue;
         if (!ok || (any && stays != all_stay))
-            return execution_fail(e, at, "this needs the bits of an address, of which only the lowest are known");
+            return execution_fail(e, at,
+                                  "this needs the bits of an address, of which only the lowest are known");
         any = true;
         all_stay = stays;
     }
@@ -76,7 +78,8 @@ static bool mask_pointer(struct execution *e, const struct warp *warp, const str
     return true;
 }
 
-static void combine_conditions(enum opcode op, const struct value *a, const struct value *b, struct value *result)
+static void combine_conditions(enum opcode op, const struct value *a, const struct value *b,
+                               struct value *result)
 {
     uint32_t x = (uint32_t)a->base, y = (uint32_t)b->base;
     *result = operate_bool(op == OP_AND ? x & y : op == OP_OR ? x | y : x ^ y);
@@ -177,7 +180,8 @@ bool compiled_bits(struct execution *e, const struct warp *warp, const struct in
         return true;
     }
     bool memo = c.pattern == 0 && c.base >= 0 && c.base < 1 << 11;
-    uint32_t key = OP_BITS + 128u * (at->kind + 256u * (uint32_t)(c.base & 2047)) + ((uint32_t)function << 26);
+    uint32_t key =
+        OP_BITS + 128u * (at->kind + 256u * (uint32_t)(c.base & 2047)) + ((uint32_t)function << 26);
     const struct pattern_result *known =
         memo ? pattern_recall(&e->patterns, key, a->pattern, b->pattern, a->base, b->base) : NULL;
     *result = (struct value){.kind = VALUE_NUMBER};

@@ -1,9 +1,10 @@
-/* compiled.h - what only compiled code asks of the executor: pointers among numbers, bits, other lanes' values.
- * Inside exec; operate.c calls these with settled operands and a `result` that is data of no cell.
+/* compiled.h - what only compiled code asks of the executor: pointers among numbers, bits, other lanes'
+ * values. Inside exec; operate.c calls these with settled operands and a `result` that is data of no cell.
  *
- * In compiled code a pointer lies in an integer register. Sums keep it a pointer; its low bits are known, because
- * a buffer begins at a known distance from a multiple of 256 and shared memory at a multiple of 1,024; so masks
- * that test or clear them work. Everything else that would need the address itself is refused.
+ * In compiled code a pointer lies in an integer register. Sums keep it a pointer; its low bits are known,
+ * because a buffer begins at a known distance from a multiple of 256 and shared memory at a multiple of
+ * 1,024; so masks that test or clear them work. Everything else that would need the address itself is
+ * refused.
  */
 #ifndef LANESCOPE_EXEC_COMPILED_H
 #define LANESCOPE_EXEC_COMPILED_H

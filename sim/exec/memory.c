@@ -40,8 +40,8 @@ static bool find_site(const struct execution *e, const struct instruction *at, c
 {
     bool is_shared = pointer->buffer & POINTER_IS_SHARED;
     if (pointer->kind == VALUE_NUMBER)
-        return execution_fail(e, at,
-                              "this address is a number that points into no parameter's buffer and no shared array");
+        return execution_fail(
+            e, at, "this address is a number that points into no parameter's buffer and no shared array");
     if (pointer->kind != VALUE_POINTER)
         return true; /* said by who is about to use it */
     if (is_shared && (*site)->is_generic)

@@ -4,7 +4,7 @@
 #include "compiled.h"
 
 bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
-                   const struct value *value)
+                    const struct value *value)
 {
     if (!warp->active)
         return true;

@@ -1,9 +1,9 @@
 /* parting.h - compiled code: lanes that part at a branch, wait, and meet again. Inside exec.
  *
- * The lanes that run are those at the lowest place in the code; the others wait in the warp's frames, the lowest on
- * top, lanes at one place together. A front end lays out its code so that a loop's body comes before what follows the
- * loop, and whatever else in the order in which it can be reached: then lanes meet where their ways first meet, as
- * they do on hardware at the immediate post-dominator.
+ * The lanes that run are those at the lowest place in the code; the others wait in the warp's frames, the
+ * lowest on top, lanes at one place together. A front end lays out its code so that a loop's body comes
+ * before what follows the loop, and whatever else in the order in which it can be reached: then lanes meet
+ * where their ways first meet, as they do on hardware at the immediate post-dominator.
  */
 #ifndef LANESCOPE_EXEC_PARTING_H
 #define LANESCOPE_EXEC_PARTING_H
@@ -62,8 +62,8 @@ static inline void parting_gather(struct warp *warp, uint32_t pc)
         }
 }
 
-/* Those that run wait at the barrier before *pc, and others run: false if they all wait at barriers already. A frame
- * whose lanes wait at a barrier is marked by is_loop. */
+/* Those that run wait at the barrier before *pc, and others run: false if they all wait at barriers already.
+ * A frame whose lanes wait at a barrier is marked by is_loop. */
 static inline bool parting_yield(struct warp *warp, uint32_t *pc)
 {
     uint32_t at = warp->depth, here = *pc - 1;

@@ -101,11 +101,11 @@ struct frame {             /* of an IF or a LOOP; or lanes that wait elsewhere (
 struct warp {
     uint32_t index;
     enum warp_state state;
-    uint32_t present; /* lanes that the block has */
-    uint32_t active;  /* lanes that run */
-    uint32_t exited;  /* lanes that have returned */
-    uint32_t left;    /* lanes that have returned from the function that is running in place */
-    uint32_t masked;  /* lanes that an END must not bring back: exited, or left or continued their loop */
+    uint32_t present;   /* lanes that the block has */
+    uint32_t active;    /* lanes that run */
+    uint32_t exited;    /* lanes that have returned */
+    uint32_t left;      /* lanes that have returned from the function that is running in place */
+    uint32_t masked;    /* lanes that an END must not bring back: exited, or left or continued their loop */
     uint32_t unguarded; /* within a GUARD: the lanes that run behind it; 0 elsewhere */
     uint32_t pc;
     uint32_t depth;

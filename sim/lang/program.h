@@ -46,12 +46,12 @@ enum opcode {
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_SELECT,             /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
     OP_BITS,               /* dst = a function of a, b and a third register: bits_extra() */
-    OP_SHUFFLE,            /* dst = a of other lanes: `kind` is an enum shuffle_kind; b the lane or the distance;
-                              extra: the register of clamp and segments, as shfl.sync has it; above it 1 + the register
-                              that says whether there was such a lane, or 0 */
-    OP_VOTE,               /* dst = what the active lanes say together of a: `kind` is an enum vote_kind */
-    OP_LOAD,               /* dst.. = components at pointer a; extra = site */
-    OP_STORE,              /* to pointer a, components b..; extra = site */
+    OP_SHUFFLE, /* dst = a of other lanes: `kind` is an enum shuffle_kind; b the lane or the distance;
+                   extra: the register of clamp and segments, as shfl.sync has it; above it 1 + the register
+                   that says whether there was such a lane, or 0 */
+    OP_VOTE,    /* dst = what the active lanes say together of a: `kind` is an enum vote_kind */
+    OP_LOAD,    /* dst.. = components at pointer a; extra = site */
+    OP_STORE,   /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
@@ -74,14 +74,15 @@ enum opcode {
     OP_SWITCH, /* no lane goes on; BREAK takes lanes to the SWITCH_END */
     OP_CASE,   /* a: lanes that come in here */
     OP_SWITCH_END,
-    /* Control of any shape, for compiled code. Lanes that part wait at their place in the code; those at the lowest
-       place run, and lanes that meet at a JOIN run together. */
+    /* Control of any shape, for compiled code. Lanes that part wait at their place in the code; those at the
+       lowest place run, and lanes that meet at a JOIN run together. */
     OP_GUARD,   /* up to extra, its UNGUARD, only lanes where a is true run; with `kind` 1 false */
     OP_UNGUARD, /* those before the GUARD run again */
-    OP_BRANCH,  /* lanes where a is true go to extra; with `kind` 1 false. Backwards costs budget, as in a GOTO */
-    OP_GOTO,    /* all go to extra */
-    OP_JOIN,    /* lanes that wait here go along */
-    OP_EXIT,    /* the lanes that run are done; those that wait go on */
+    OP_BRANCH, /* lanes where a is true go to extra; with `kind` 1 false. Backwards costs budget, as in a GOTO
+                */
+    OP_GOTO,   /* all go to extra */
+    OP_JOIN,   /* lanes that wait here go along */
+    OP_EXIT,   /* the lanes that run are done; those that wait go on */
     OP_RETURN,
     OP_BARRIER,
     OP_SYNCWARP,
@@ -100,8 +101,8 @@ enum number_kind {
     NUMBER_U64
 };
 
-/* What OP_BITS computes, of numbers as bits; `kind` is an enum number_kind, for LOP3 the table, for PRMT the mode.
- * Results are those of PTX. The last four also split and join what is known of data. */
+/* What OP_BITS computes, of numbers as bits; `kind` is an enum number_kind, for LOP3 the table, for PRMT the
+ * mode. Results are those of PTX. The last four also split and join what is known of data. */
 enum bits_function {
     BITS_MUL_HIGH,
     BITS_MUL24_LOW,
@@ -214,8 +215,8 @@ struct program {
     unsigned register_count;
     unsigned first_parameter, first_builtin, first_constant; /* registers */
     unsigned mask_depth;                                     /* deepest nesting of IF and LOOP */
-    bool is_compiled; /* machine-like code: arithmetic wraps silently and takes pointers for numbers, which say
-                         themselves what they point into: POINTER_IS_SHARED */
+    bool is_compiled; /* machine-like code: arithmetic wraps silently and takes pointers for numbers, which
+                         say themselves what they point into: POINTER_IS_SHARED */
     unsigned granule; /* bytes: the narrowest component that any site moves; the unit of shared contents */
 };
 

@@ -61,7 +61,8 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
-    s->program = unit_compile(s->unit, s->options.kernel, problem);
+    s->program = s->ptx ? ptx_compile(s->ptx, s->options.kernel, problem)
+                        : unit_compile(s->unit, s->options.kernel, problem);
     return s->program && scenario_set_arguments(s, problem) && set_shared(s, problem) &&
            scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
 }
@@ -86,7 +87,9 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
 void scenario_close(struct scenario *scenario)
 {
     unit_close(scenario->unit);
+    ptx_close(scenario->ptx);
     arena_free(&scenario->arena);
     scenario->unit = NULL;
+    scenario->ptx = NULL;
     scenario->program = NULL;
 }

@@ -6,8 +6,13 @@
 #include <string.h>
 
 /* The formula of "name = formula" if it is for this parameter. */
-static bool argument_for(const struct source *text, const char *name, struct source *formula)
+static bool argument_for(const struct scenario *s, const struct source *text, unsigned parameter,
+                         struct source *formula)
 {
+    const char *name = s->program->parameters[parameter].name;
+    if (s->ptx && text->size && text->bytes[0] >= '0' && text->bytes[0] <= '9' &&
+        strncmp(name, "param_", 6) == 0) /* by the place that compiled code numbers: 2 = rows */
+        name += 6;
     size_t length = strlen(name), at = 0;
     if (text->size <= length || memcmp(text->bytes, name, length) != 0)
         return false;
@@ -49,11 +54,11 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
     struct source formula;
     for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier */
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]);
-        if (argument_for(&text, name, &formula))
+        if (argument_for(s, &text, index, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
     }
     for (unsigned i = 0; i < s->note.argument_count; i++)
-        if (argument_for(&s->note.arguments[i], name, &formula))
+        if (argument_for(s, &s->note.arguments[i], index, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
     if (s->program->parameters[index].type.kind == TYPE_FLOAT)
         return true; /* data: its value never matters to an address */
@@ -77,7 +82,7 @@ static bool check_arguments(struct scenario *s, struct problem *problem)
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]), formula;
         bool found = false;
         for (unsigned p = 0; p < s->program->parameter_count; p++)
-            found = found || argument_for(&text, s->program->parameters[p].name, &formula);
+            found = found || argument_for(s, &text, p, &formula);
         if (!found)
             return problem_say(problem, "%s %s: the kernel has no such parameter, or this is not name=value",
                                argument_name(s), s->options.arguments[i]);

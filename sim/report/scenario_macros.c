@@ -59,8 +59,12 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
     }
     for (unsigned i = 0; i < o->definition_count; i++)
         add_definition(s, list, definition_name(o), o->definitions[i]);
-    s->unit = unit_open(&s->text, list, s->definition_count, problem);
-    return s->unit != NULL;
+    struct source *nothing = arena_take(&s->arena, sizeof *nothing);
+    *nothing = (struct source){s->text.name, "", 0};
+    bool is_ptx = ptx_is_text(&s->text);
+    s->unit = unit_open(is_ptx ? nothing : &s->text, list, s->definition_count, problem);
+    s->ptx = s->unit && is_ptx ? ptx_open(&s->text, problem) : NULL;
+    return s->unit && (s->ptx || !is_ptx);
 }
 
 /* A macro's value, or 0 if the text has none of that name or it is no positive number. */

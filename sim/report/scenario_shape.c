@@ -43,6 +43,9 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
                       const struct shape_of *part, uint32_t size[3], struct problem *problem)
 {
     const char *what = part->what;
+    if (!given->count && !note->size && part->cure == PROBLEM_CURE_BLOCK && s->ptx &&
+        ptx_required_block(s->ptx, size))
+        return true;
     if (!given->count && !note->size) {
         problem_offer(problem, part->cure);
         return problem_say(problem, "%s does not say its %s; write a comment line `// %s: %s` at its top",
