@@ -259,6 +259,8 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
         report_passed_over(&scenario);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
+        if (options->format == FORMAT_TEXT)
+            report_compiled(&scenario, out);
         code = run(&trace, problem);
         scenario_close(&scenario);
     }

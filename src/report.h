@@ -2,6 +2,8 @@
 #ifndef LANESCOPE_REPORT_H
 #define LANESCOPE_REPORT_H
 
+#include <stdio.h>
+
 #include "../sim/report/scenario.h"
 
 /* With the option that would help, where there is one. */
@@ -9,6 +11,9 @@ void report_problem(const struct problem *problem);
 
 /* What was passed over in a file's text. */
 void report_passed_over(const struct scenario *scenario);
+
+/* Of PTX, one line: whose counts these are. */
+void report_compiled(const struct scenario *scenario, FILE *out);
 
 /* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
  * what the hardware does. */

@@ -9,7 +9,8 @@
 
 #include "module.h"
 
-enum { NO_FLAT = UINT32_MAX, BLOCK_SUCCESSORS = 2 };
+#define NO_FLAT UINT32_MAX
+enum { BLOCK_SUCCESSORS = 2 };
 
 struct frame_of_call {
     struct function_of_ptx *function;
