@@ -126,9 +126,12 @@ bool compiled_select(struct execution *e, const struct warp *warp, const struct 
                      const struct value *a, const struct value *b, struct value *result)
 {
     struct value c;
-    if (!partial_settle(e, warp, at, at->extra, &c))
-        return false;
+    compiled_settle(warp, at->extra, &c);
     uint32_t lanes = (uint32_t)a->base;
+    if (b->kind == VALUE_UNSET || c.kind == VALUE_UNSET) { /* of no defined value: any will do */
+        *result = b->kind == VALUE_UNSET ? c : *b;
+        return true;
+    }
     if (a->kind != VALUE_BOOL) {
         if (b->base == c.base && b->tag == c.tag)
             *result = *b;
@@ -152,11 +155,11 @@ bool compiled_select(struct execution *e, const struct warp *warp, const struct 
 }
 
 /* What a function of bits leaves of data: halves of a cell's bytes, and halves that make them whole again. */
-static void follow_data(struct execution *e, const struct instruction *at, const struct value *a,
-                        const struct value *b, struct value *result)
+static void follow_data(const struct instruction *at, const struct value *a, const struct value *b,
+                        struct value *result)
 {
     enum bits_function function = (enum bits_function)(at->extra >> 16);
-    int64_t half = 1 << (at->kind / 2) >> 1;
+    int64_t half = 1 << (at->kind / 2 & 3) >> 1;
     if (a->kind != VALUE_DATA || data_class(a->base) < 3)
         return;
     if (function == BITS_LOW || function == BITS_HIGH) {
@@ -165,7 +168,6 @@ static void follow_data(struct execution *e, const struct instruction *at, const
     } else if (function == BITS_JOIN && b->kind == VALUE_DATA && a->pattern == b->pattern &&
                b->base == a->base + half)
         *result = *a;
-    (void)e;
 }
 
 bool compiled_bits(struct execution *e, const struct warp *warp, const struct instruction *at,
@@ -173,10 +175,9 @@ bool compiled_bits(struct execution *e, const struct warp *warp, const struct in
 {
     struct value c;
     enum bits_function function = (enum bits_function)(at->extra >> 16);
-    if (!partial_settle(e, warp, at, at->extra & 0xffff, &c))
-        return false;
+    compiled_settle(warp, at->extra & 0xffff, &c);
     if (!value_is_number(a) || !value_is_number(b) || !value_is_number(&c)) {
-        follow_data(e, at, a, b, result);
+        follow_data(at, a, b, result);
         return true;
     }
     bool memo = c.pattern == 0 && c.base >= 0 && c.base < 1 << 11;
@@ -220,8 +221,7 @@ bool compiled_shuffle(struct execution *e, struct warp *warp, const struct instr
 {
     struct value c;
     unsigned predicate = at->extra >> 16;
-    if (!partial_settle(e, warp, at, at->extra & 0xffff, &c))
-        return false;
+    compiled_settle(warp, at->extra & 0xffff, &c);
     if (!value_is_number(b) || !value_is_number(&c)) {
         if (predicate)
             warp->registers[predicate - 1] = data_computed();
@@ -244,15 +244,14 @@ bool compiled_shuffle(struct execution *e, struct warp *warp, const struct instr
     return true;
 }
 
-bool compiled_vote(struct execution *e, const struct warp *warp, const struct instruction *at,
-                   const struct value *a, struct value *result)
+void compiled_vote(const struct warp *warp, const struct instruction *at, const struct value *a,
+                   struct value *result)
 {
     uint32_t active = warp->active, lanes = (uint32_t)a->base & active;
     if (at->kind == VOTE_ACTIVE || at->kind == VOTE_FIRST)
         lanes = active;
     else if (a->kind != VALUE_BOOL)
-        return true; /* of data */
-    (void)e;
+        return; /* of data */
     switch ((enum vote_kind)at->kind) {
     case VOTE_ANY:
         *result = operate_bool(lanes ? UINT32_MAX : 0);
@@ -269,5 +268,4 @@ bool compiled_vote(struct execution *e, const struct warp *warp, const struct in
     default:
         *result = (struct value){.kind = VALUE_NUMBER, .base = (int32_t)lanes};
     }
-    return true;
 }

@@ -20,8 +20,17 @@ bool compiled_bits(struct execution *e, const struct warp *warp, const struct in
                    const struct value *a, const struct value *b, struct value *result);
 bool compiled_shuffle(struct execution *e, struct warp *warp, const struct instruction *at,
                       const struct value *a, const struct value *b, struct value *result);
-bool compiled_vote(struct execution *e, const struct warp *warp, const struct instruction *at,
-                   const struct value *a, struct value *result);
+void compiled_vote(const struct warp *warp, const struct instruction *at, const struct value *a,
+                   struct value *result);
+
+/* A register's value where an undefined one may be computed with: compilers do so where nobody looks at the
+ * result. Lanes without a value have any; a register without one stays VALUE_UNSET. */
+static inline void compiled_settle(const struct warp *warp, unsigned r, struct value *value)
+{
+    *value = warp->registers[r];
+    if (value->kind == VALUE_PARTIAL)
+        value->kind = warp->partials[r].kind;
+}
 
 /* bits.c: one lane of OP_BITS. Operands are sign-extended, and so is the result. */
 int64_t bits_lane(enum bits_function function, unsigned kind, int64_t a, int64_t b, int64_t c);

@@ -64,7 +64,7 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
                ((a->kind == VALUE_POINTER && value_is_number(b)) ||
                 (b->kind == VALUE_POINTER && value_is_number(a)))) {
         *result = operate_bool(op == OP_NE ? UINT32_MAX : 0); /* is it null? */
-    } else if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET) {
+    } else if (!e->program->is_compiled && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)) {
         return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     }
     return true;
@@ -73,8 +73,8 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
 static bool negate(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *a, struct value *result)
 {
-    if (a->kind != VALUE_BOOL)
-        return operate_refuse(e, warp, at, a);
+    if (a->kind != VALUE_BOOL) /* compiled: of data, data */
+        return e->program->is_compiled || operate_refuse(e, warp, at, a);
     *result = operate_bool((uint32_t)~a->base);
     return true;
 }
@@ -111,7 +111,7 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
                     const struct value *a, struct value *result)
 {
     if (a->kind == VALUE_UNSET)
-        return operate_refuse(e, warp, at, a);
+        return e->program->is_compiled || operate_refuse(e, warp, at, a);
     if (at->op == OP_CONVERT && a->kind == VALUE_NUMBER)
         *result = number_convert(e, warp, at, a);
     else if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL)
@@ -157,7 +157,8 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     case OP_SHUFFLE:
         return compiled_shuffle(e, warp, at, a, b, result);
     case OP_VOTE:
-        return compiled_vote(e, warp, at, a, result);
+        compiled_vote(warp, at, a, result);
+        return true;
     default:
         return arithmetic(e, warp, at, a, b, result);
     }
@@ -169,8 +170,15 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
     struct value a, b, result = data_computed();
     if (assigns && !warp->active)
         return true;
-    if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b) ||
-        !operate_on(e, warp, at, &a, &b, &result))
+    if (e->program->is_compiled) {
+        compiled_settle(warp, at->a, &a);
+        compiled_settle(warp, at->b, &b);
+        if (a.kind == VALUE_UNSET && (at->op == OP_MOVE || at->op == OP_SET))
+            return true; /* what it is given is undefined: anything, so what it has */
+    } else if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b)) {
+        return false;
+    }
+    if (!operate_on(e, warp, at, &a, &b, &result))
         return false;
     if (assigns)
         return partial_assign(e, warp, at, &result);

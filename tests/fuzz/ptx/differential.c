@@ -1,10 +1,11 @@
-/* differential.c - random kernels compiled to PTX by a real compiler and run here, against the same text compiled as
- * C++ for the host.
+/* differential.c - random kernels compiled to PTX by a real compiler and run here, against the same text
+ * compiled as C++ for the host.
  *
  *     build/fuzz/ptx [--seed S] [--kernels N] [--compiler 'nvcc -arch=sm_90 -ptx'] [--keep]
  *
- * The kernels compute with integers of all widths, loop, branch and call; each result becomes the index of a volatile
- * store, which a compiler neither leaves out nor merges. Each thread's stores, in their order, must be the host's.
+ * The kernels compute with integers of all widths, loop, branch and call; each result becomes the index of a
+ * volatile store, which a compiler neither leaves out nor merges. Each thread's stores, in their order, must
+ * be the host's.
  */
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -41,7 +42,8 @@ static void say(struct gen *g, const char *format, ...)
 
 static void leaf(struct gen *g)
 {
-    static const char *const names[] = {"threadIdx.x", "threadIdx.y", "blockIdx.x", "blockDim.x", "p", "q", "s"};
+    static const char *const names[] = {"threadIdx.x", "threadIdx.y", "blockIdx.x", "blockDim.x",
+                                        "p",           "q",           "s"};
     uint32_t which = chance(g, 10);
     if (which < 5)
         say(g, "v%u", chance(g, VARIABLES));
@@ -57,11 +59,12 @@ static void expression(struct gen *g, unsigned depth)
 {
     static const char *const binary[] = {"+", "-", "*", "&", "|", "^", "+", "-", "*"};
     static const char *const compare[] = {"<", "<=", "==", "!=", ">", ">="};
-    static const char *const types[] = {"int", "unsigned", "long long", "unsigned long long",
+    static const char *const types[] = {"int",   "unsigned",      "long long",      "unsigned long long",
                                         "short", "unsigned char", "unsigned short", "signed char"};
-    static const char *const two[] = {"__mulhi", "__umulhi", "min", "max", "__mul24", "umin", "umax", "helper"};
-    static const char *const one[] = {"__popc((unsigned)(", "__clz((int)(", "__brev((unsigned)(", "__ffs((int)(",
-                                      "abs((int)("};
+    static const char *const two[] = {"__mulhi", "__umulhi", "min",  "max",
+                                      "__mul24", "umin",     "umax", "helper"};
+    static const char *const one[] = {"__popc((unsigned)(", "__clz((int)(", "__brev((unsigned)(",
+                                      "__ffs((int)(", "abs((int)("};
     if (!depth || chance(g, 5) == 0) {
         leaf(g);
         return;
@@ -212,16 +215,18 @@ static void statements(struct gen *g, unsigned count)
 
 static void kernel(struct gen *g, unsigned number)
 {
-    static const char *const types[VARIABLES] = {"int", "unsigned", "long long", "unsigned long long",
+    static const char *const types[VARIABLES] = {"int",   "unsigned",      "long long", "unsigned long long",
                                                  "short", "unsigned char", "int"};
     g->left = 40;
     g->depth = g->loops = 0;
     say(g, "static __device__ __noinline__ int helper%u(int a, int b)\n{\n", number);
-    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = 3 * a + b; else a = a / 2 - b; }\n    return a;\n}\n");
+    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = 3 * a + b; else a = a / 2 - b; }\n    "
+           "return a;\n}\n");
     say(g, "#undef helper\n#define helper helper%u\n", number);
     say(g, "__global__ void k%u(out_t out, int p, unsigned q, long long s)\n{\nTILE\n", number);
     for (unsigned i = 0; i < VARIABLES; i++)
-        say(g, "%s v%u = %s * %u + %u;\n", types[i], i, i % 2 ? "threadIdx.x" : "blockIdx.x", chance(g, 9), chance(g, 99));
+        say(g, "%s v%u = %s * %u + %u;\n", types[i], i, i % 2 ? "threadIdx.x" : "blockIdx.x", chance(g, 9),
+            chance(g, 99));
     statements(g, 14);
     for (unsigned i = 0; i < VARIABLES; i++)
         say(g, "out[v%u & 1023] = 3;\n", i);
@@ -245,7 +250,8 @@ static void take_access(void *self, const struct access *access)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct thread_notes *t = &threads[access->block[0] * THREADS + access->warp * LANES + lane];
         if (t->count < NOTES)
-            t->at[t->count] = (struct note){access_offset(access, lane) / 4, access->site->kind->space == SPACE_SHARED};
+            t->at[t->count] =
+                (struct note){access_offset(access, lane) / 4, access->site->kind->space == SPACE_SHARED};
         t->count++;
     }
 }
@@ -286,11 +292,12 @@ static int check(struct ptx_unit *unit, unsigned number, host_run *host)
     for (unsigned t = 0; ran && t < BLOCKS * THREADS; t++) {
         unsigned count = host(t % THREADS, t / THREADS, notes, NOTES);
         if (!same(&mine[t], notes, count)) {
-            (void)printf("%s: thread %u of block %u: %u stores here, %u of the host\n", name, t % THREADS, t / THREADS,
-                         mine[t].count, count);
+            (void)printf("%s: thread %u of block %u: %u stores here, %u of the host\n", name, t % THREADS,
+                         t / THREADS, mine[t].count, count);
             for (unsigned i = 0; i < count && i < mine[t].count && i < NOTES; i++)
                 if (mine[t].at[i].index != notes[i].index) {
-                    (void)printf("    store %u: %lld here, %lld of the host\n", i, mine[t].at[i].index, notes[i].index);
+                    (void)printf("    store %u: %lld here, %lld of the host\n", i, mine[t].at[i].index,
+                                 notes[i].index);
                     break;
                 }
             result = 1;
@@ -325,7 +332,8 @@ static bool write_batch(uint64_t seed, unsigned count, const char *folder)
         for (unsigned i = 0; host && i < count; i++)
             say(&g,
                 "extern \"C\" unsigned run%u(unsigned thread, unsigned block, note *to, unsigned room)\n{\n"
-                "threadIdx = {thread %% %d, thread / %d, 0}; blockIdx = {block, 0, 0}; blockDim = {%d, 2, 1};\n"
+                "threadIdx = {thread %% %d, thread / %d, 0}; blockIdx = {block, 0, 0}; blockDim = {%d, 2, "
+                "1};\n"
                 "gridDim = {%d, 1, 1}; notes = to; most = room; noted = 0;\n"
                 "k%u(out_t{0}, -77, 1234567u, -9876543210123ll); return noted;\n}\n",
                 i, THREADS / 2, THREADS / 2, THREADS / 2, BLOCKS, i);
@@ -339,10 +347,11 @@ static bool run_batch(uint64_t seed, unsigned count, const char *compiler, unsig
     char folder[] = "/tmp/lanescope-ptx-XXXXXX", command[1000], path[300];
     if (!mkdtemp(folder) || !write_batch(seed, count, folder))
         return false;
-    (void)snprintf(command, sizeof command,
-                   "%s -o %s/kernels.ptx %s/kernels.cu 2>%s/log && "
-                   "c++ -w -O1 -fwrapv -shared -fPIC -o %s/host.so %s/host.cpp 2>>%s/log || { cat %s/log; false; }",
-                   compiler, folder, folder, folder, folder, folder, folder, folder);
+    (void)snprintf(
+        command, sizeof command,
+        "%s -o %s/kernels.ptx %s/kernels.cu 2>%s/log && "
+        "c++ -w -O1 -fwrapv -shared -fPIC -o %s/host.so %s/host.cpp 2>>%s/log || { cat %s/log; false; }",
+        compiler, folder, folder, folder, folder, folder, folder, folder);
     if (system(command) != 0) /* NOLINT: a tool that a developer runs */
         return false;
     struct problem problem = {0};
@@ -393,6 +402,7 @@ int main(int argc, char **argv)
     for (unsigned done = 0; done < kernels; done += BATCH)
         if (!run_batch(seed + done, kernels - done < BATCH ? kernels - done : BATCH, compiler, results))
             return 1;
-    (void)printf("%u kernels: %u the same, %u different, %u refused\n", kernels, results[0], results[1], results[2]);
+    (void)printf("%u kernels: %u the same, %u different, %u refused\n", kernels, results[0], results[1],
+                 results[2]);
     return results[1] || results[2];
 }
