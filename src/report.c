@@ -40,10 +40,11 @@ void report_passed_over(const struct scenario *scenario)
 void report_compiled(const struct scenario *scenario, FILE *out)
 {
     if (scenario->ptx)
-        (void)fprintf(out,
-                      "%s of PTX: counts are of the compiled code, as the compiler unrolled, merged or left out "
-                      "accesses\n",
-                      scenario->program->name);
+        (void)fprintf(
+            out,
+            "%s of PTX: counts are of the compiled code, as the compiler unrolled, merged or left out "
+            "accesses\n",
+            scenario->program->name);
 }
 
 static void report_first(const struct overflow *o, const char *what, const char *cure)

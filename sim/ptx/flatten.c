@@ -123,6 +123,8 @@ static struct name *read_call(const struct ptx_instruction *in, struct frame_of_
             frame->results = o;
         else if (o->kind == OPERAND_LIST && !frame->arguments)
             frame->arguments = o;
+        else if (o->kind == OPERAND_REGISTER) /* which function it calls is known when it runs */
+            return NULL;
         else if (o->kind == OPERAND_NAME && !name)
             name = o->name;
     }
