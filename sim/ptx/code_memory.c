@@ -149,7 +149,7 @@ static bool parameter_register(struct coder_of_ptx *c, const struct operand *bas
         const struct parameter_slot *slot = &c->list->slots[home - 1];
         for (unsigned i = 0; i < c->list->slot_count; i++)
             if (c->list->slots[i].variable == slot->variable &&
-                c->list->slots[i].offset == slot->offset + offset &&
+                c->list->slots[i].offset == sum_wrapped(slot->offset, offset) &&
                 c->list->slots[i].type.bytes == form->type.bytes) {
                 *reg = i;
                 return true;
@@ -158,7 +158,7 @@ static bool parameter_register(struct coder_of_ptx *c, const struct operand *bas
         *reg = coder_register(c, (uint32_t)-home);
         return true;
     } else if (home < 0 && base->kind == OPERAND_VARIABLE) {
-        struct home at = flat_home(c->flat->frame, base->variable, base->value + offset);
+        struct home at = flat_home(c->flat->frame, base->variable, sum_wrapped(base->value, offset));
         for (const struct parameter_register *r = at.variable->registers; r; r = r->next)
             if (r->frame == at.frame && r->offset == at.offset) {
                 *reg = coder_register(c, r->reg);

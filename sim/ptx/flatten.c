@@ -263,7 +263,7 @@ struct home flat_home(struct frame_of_call *frame, const struct variable *variab
         if (actual->kind != OPERAND_VARIABLE)
             return (struct home){.frame = frame, .operand = actual};
         variable = actual->variable;
-        offset += actual->value;
+        offset = sum_wrapped(offset, actual->value);
     }
     return (struct home){.frame = frame, .variable = variable, .offset = offset};
 }

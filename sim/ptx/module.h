@@ -155,6 +155,12 @@ struct module {
 /* Doubles an array of `*capacity` items of `size` bytes when `count` fills it. */
 void *module_grow(void *array, size_t count, size_t *capacity, size_t size);
 
+/* Offsets of a hostile text wrap. */
+static inline int64_t sum_wrapped(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
 /* scan.c */
 void scan_space(struct scan *scan);      /* blanks and comments */
 bool scan_at(struct scan *scan, char c); /* is it next? */

@@ -41,7 +41,7 @@ static void find_addresses(struct finder *f)
         else if (op_is(in, "add") && from->kind == OPERAND_REGISTER && in->operand_count == 3 &&
                  in->operands[2].kind == OPERAND_INTEGER) {
             *to = f->addresses[flat_register(flat, from)];
-            to->offset += in->operands[2].value;
+            to->offset = sum_wrapped(to->offset, in->operands[2].value);
         }
     }
 }
@@ -104,7 +104,7 @@ static bool find_home(struct finder *f, struct flat *flat)
     struct address_of at = {.variable = base->variable, .offset = base->value};
     if (base->kind == OPERAND_REGISTER) {
         at = f->addresses[flat_register(flat, base)];
-        at.offset += base->value;
+        at.offset = sum_wrapped(at.offset, base->value);
     }
     struct parameter_slot slot = {0};
     if (!at.variable || !op_type(in, 0, &slot.type))
@@ -119,7 +119,7 @@ static bool find_home(struct finder *f, struct flat *flat)
     if (of_kernel && !loads)
         return flat_fail(f->list, flat, "a kernel does not write its parameters");
     for (unsigned c = component_count(in); c-- > 0;) { /* the first component's home stays */
-        slot.offset = home.offset + (int64_t)(c * slot.type.bytes);
+        slot.offset = sum_wrapped(home.offset, (int64_t)(c * slot.type.bytes));
         slot.is_definite = slot.is_pointer = home.variable->is_pointer;
         if (!of_kernel)
             flat->home = register_of(f, (struct variable *)home.variable, home.frame, slot.offset);
