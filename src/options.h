@@ -8,6 +8,7 @@
 
 #include "../base/table.h"
 #include "../sim/report/scenario.h"
+#include "include_files.h"
 #include "patience.h"
 
 #define OPTION_PITCH_LIMIT   16u
@@ -39,10 +40,12 @@ struct options {
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
-        uint64_t seed;
         bool counters, launch_only;
     } confirm;
-    struct patience patience; /* scenario.watch, once the command line is read */
+    const char *include_folders[SCENARIO_TEXT_LIMIT];
+    unsigned include_folder_count;
+    struct include_files includes; /* scenario.includes, likewise */
+    struct patience patience;      /* scenario.watch, once the command line is read */
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

@@ -1,7 +1,10 @@
 #include "report.h"
 
+#include "../sim/report/scenario_data.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* How each cure is given on the command line. */
 static const char *const cures[PROBLEM_CURE_COUNT] = {
@@ -10,6 +13,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
+    [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
     [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",
     [PROBLEM_CURE_GRID] = "or give it with --grid 3x4",
@@ -21,10 +25,20 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_NO_ELEMENT] = "leave out --elem",
 };
 
+/* The cure's words, with the problem's subject for NAME. NULL: there is no cure. */
+static const char *advice_of(const struct problem *problem, char *out, size_t size)
+{
+    const char *cure = cures[problem->cure], *name = cure ? strstr(cure, "NAME") : NULL;
+    if (!name || !problem->subject[0])
+        return cure;
+    (void)snprintf(out, size, "%.*s%s%s", (int)(name - cure), cure, problem->subject, name + strlen("NAME"));
+    return out;
+}
+
 void report_problem(const struct problem *problem)
 {
-    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
-    problem_format(problem, cures[problem->cure], text, sizeof text);
+    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400], advice[200];
+    problem_format(problem, advice_of(problem, advice, sizeof advice), text, sizeof text);
     (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
 }
 
@@ -45,6 +59,19 @@ void report_compiled(const struct scenario *scenario, FILE *out)
             "%s of PTX: counts are of the compiled code, as the compiler unrolled, merged or left out "
             "accesses\n",
             scenario->program->name);
+}
+
+void report_data(const struct scenario *scenario, FILE *out)
+{
+    for (unsigned i = 0; i < scenario->data_count; i++) {
+        const struct scenario_data *data = &scenario->data[i];
+        (void)fprintf(out, "assumed data: %s = %.*s", data->name, (int)data->text.size, data->text.bytes);
+        if (data->text.size > 0 && strncmp(data->text.bytes, "random:", strlen("random:")) == 0)
+            (void)fprintf(out, ", seed %" PRIu64, scenario->options.seed);
+        else if (data->text.size > 0 && data->text.bytes[0] == '@')
+            (void)fprintf(out, ", %" PRIu64 " numbers", data->count);
+        (void)fputc('\n', out);
+    }
 }
 
 static void report_first(const struct overflow *o, const char *what, const char *cure)
@@ -74,5 +101,31 @@ bool report_overflow(const struct execution *execution)
     if (wrap->lanes)
         report_first(wrap, "note: unsigned arithmetic wraps around here",
                      "that is defined, and right in a hash; an index should be computed in size_t");
+    struct place local = execution_local_array(execution);
+    if (local.source) {
+        struct problem place = {0};
+        problem_at(
+            &place, local.source, local.begin,
+            "note: lanes take different elements of a local array here, which a compiler then keeps in local "
+            "memory; that is neither global nor shared, and not counted");
+        report_problem(&place);
+    }
     return o->lanes != 0;
+}
+
+void report_at(uint64_t count, const struct place *place, const char *before, const char *after)
+{
+    struct problem problem = {0};
+    if (!count)
+        return;
+    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 "%s", before, count, after);
+    report_problem(&problem);
+}
+
+void report_missed(uint64_t count, const struct place *barrier)
+{
+    report_at(count, barrier,
+              "note: warps that ended, all or some of their lanes, without reaching this barrier: ",
+              "; the hardware does not wait for them, but CUDA asks that all threads "
+              "of the block reach the same barriers");
 }

@@ -15,6 +15,15 @@ void report_passed_over(const struct scenario *scenario);
 /* Of PTX, one line: whose counts these are. */
 void report_compiled(const struct scenario *scenario, FILE *out);
 
+/* "BEFORE count AFTER" at a place in the kernel; nothing for 0. */
+void report_at(uint64_t count, const struct place *place, const char *before, const char *after);
+
+/* Barriers that warps ended without (struct barrier). */
+void report_missed(uint64_t count, const struct place *barrier);
+
+/* A line for each buffer whose contents are given: the numbers hold for these. Text output says it. */
+void report_data(const struct scenario *scenario, FILE *out);
+
 /* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
  * what the hardware does. */
 bool report_overflow(const struct execution *execution);

@@ -5,6 +5,7 @@
 # $LANESCOPE is the program (default ./lanescope).
 set -u
 cd "$(dirname "$0")/.." || exit 2
+# shellcheck disable=SC2034  # in the lines that are evaluated
 program=${LANESCOPE:-./lanescope}
 wrote=$(mktemp) || exit 2
 trap 'rm -f "$wrote"' EXIT

@@ -307,12 +307,12 @@ static void what_is_not_followed_is_named(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"atom.global.add.u32 %r1, [%q2], 1;", "atom.global.add.u32 has no counting rule"},
+        {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];", "has no counting rule here yet"},
         {"frobnicate.b32 %r1, %r2;", "frobnicate.b32 is no instruction"},
         {"bra $nowhere;", "there is no label $nowhere"},
         {"ld.global.u32 %r1, [%q2];\nmul.wide.s32 %q3, %r1, 4;\nadd.s64 %q4, %q2, %q3;\nst.global.u32 [%q4], "
          "%r0;",
-         "this address depends on loaded data"},
+         "this address depends on what is loaded from `param_0`"},
         {"shr.u64 %q3, %q2, 4;\nst.global.u64 [%q2], %q3;", "this computes with an address"},
         {"call (%r1), %q3, (%r2), proto;", "a call through a register"},
         {"mov.u32 %r1, %nothing;", "%nothing is neither a register"},

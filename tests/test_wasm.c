@@ -25,19 +25,20 @@ static struct run run_wasm(const char *arguments)
     return shell(line);
 }
 
+/* Says once what is missing. */
 static void skip_without_tools(void)
 {
+    static bool told;
     struct run node = shell("node --no-warnings -e 'require(\"node:wasi\")'");
-    bool runs = node.code == 0;
+    bool compiled = access(WASM, R_OK) == 0, runs = node.code == 0;
     run_free(&node);
-    if (access(WASM, R_OK) != 0) {
-        print_message("note: nothing compiles WebAssembly here: make wasm\n");
-        skip();
-    }
-    if (!runs) {
-        print_message("note: nothing runs WebAssembly here: node 18 or newer does\n");
-        skip();
-    }
+    if (compiled && runs)
+        return;
+    if (!told)
+        print_message("note: skipped: WebAssembly is not %s here: %s\n", compiled ? "run" : "compiled",
+                      compiled ? "node 18 or later does" : "make wasm");
+    told = true;
+    skip();
 }
 
 /* The `row`-th line's cell of the column `name` of a csv text without quotes. */

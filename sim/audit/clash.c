@@ -8,7 +8,7 @@ static int64_t distance(const struct access *access, unsigned from, unsigned to)
 /* Do no two of the lanes touch a common byte? Sorted by address, only neighbours can. */
 static bool are_apart(const struct access *access, uint32_t mask)
 {
-    int64_t begin[LANES];
+    int64_t begin[LANES] = {0};
     unsigned count = 0;
     for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
         int64_t offset = access_offset(access, (unsigned)__builtin_ctz(lanes));

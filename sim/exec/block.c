@@ -1,7 +1,8 @@
 /* block.c - a block's warps, phase by phase. */
 #include <string.h>
 
-#include "state.h"
+#include "data.h"
+#include "cells.h"
 
 static void begin_block(struct execution *e)
 {
@@ -13,6 +14,7 @@ static void begin_block(struct execution *e)
         warp->exited = 0;
         warp->left = 0;
         warp->unguarded = 0;
+        warp->missed = 0;
         warp->masked = ~warp->present;
         warp->pc = 0;
         warp->depth = 0;
@@ -27,9 +29,10 @@ static void begin_block(struct execution *e)
     }
     memset(e->visits, 0, (size_t)e->warp_count * (e->program->site_count + 1u) * sizeof *e->visits);
     if (e->shared) {
-        size_t granules = (size_t)execution_granules(e); /* fits: they were allocated */
+        size_t granules = (size_t)granules_of(e); /* fits: they were allocated */
         memset(e->shared, 0, granules * sizeof *e->shared);
-        memset(e->uses, 0, granules * sizeof *e->uses);
+        if (e->uses)
+            memset(e->uses, 0, granules * sizeof *e->uses);
     }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
@@ -39,17 +42,46 @@ static void begin_block(struct execution *e)
     e->barrier_count = 0;
 }
 
+/* What __syncthreads_count and its kin return: exact where every warp knows what its lanes say. */
+static void count_votes(struct execution *e, const struct instruction *at)
+{
+    struct value result = data_computed();
+    int64_t yes = 0, all = 0;
+    bool known = true;
+    for (uint32_t w = 0; w < e->warp_count; w++) {
+        const struct warp *warp = &e->warps[w];
+        if (warp->state != WARP_WAITING)
+            continue;
+        known = known && warp->said.kind == VALUE_BOOL;
+        yes += __builtin_popcount((uint32_t)warp->said.base & warp->active);
+        all += __builtin_popcount(warp->active);
+    }
+    if (known)
+        result = (struct value){.base = at->extra == VOTE_COUNT ? yes
+                                        : at->extra == VOTE_OR  ? yes > 0
+                                                                : yes == all,
+                                .tag = VALUE_TAG(VALUE_NUMBER, 0)};
+    for (uint32_t w = 0; w < e->warp_count; w++)
+        if (e->warps[w].state == WARP_WAITING)
+            e->warps[w].registers[at->dst] = result;
+    snapshot_forget(&e->snapshot); /* what a warp does next no longer follows from its own registers */
+}
+
 /* All warps wait: at one barrier, or something is wrong. */
 static bool pass_barrier(struct execution *e)
 {
     const struct instruction *at = NULL;
     uint32_t missed = 0;
+    const struct warp *partly = NULL; /* one that some lanes of do not wait */
     for (uint32_t w = 0; w < e->warp_count; w++) {
         const struct warp *warp = &e->warps[w];
-        missed += warp->state == WARP_DONE && warp_alive(warp);
+        missed += warp->state == WARP_DONE ? warp_alive(warp) != 0 : warp->missed != 0;
         if (warp->state != WARP_WAITING)
             continue;
+        partly = warp->missed ? warp : partly;
         const struct instruction *here = &e->program->code[e->warps[w].pc - 1];
+        if (at && at != here && partly)
+            return execution_missed(e, partly);
         if (at && at != here)
             return execution_fault(
                 e, here,
@@ -64,6 +96,8 @@ static bool pass_barrier(struct execution *e)
                                   .missed = missed};
         e->sink->barrier(e->sink->self, &barrier);
     }
+    if (at && at->op == OP_BARRIER_VOTE)
+        count_votes(e, at);
     e->barrier_count++;
     return true;
 }
@@ -86,27 +120,36 @@ static bool run_phase(struct execution *e, bool *waiting)
     return !*waiting || pass_barrier(e);
 }
 
+static bool run_block(struct execution *e, const uint32_t block[3], const struct sink *sink,
+                      struct problem *problem)
+{
+    memcpy(e->block, block, sizeof e->block);
+    e->sink = sink;
+    e->problem = problem;
+    begin_block(e);
+    bool waiting = true;
+    while (waiting)
+        if (!run_phase(e, &waiting))
+            return false;
+    return true;
+}
+
 bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
                          struct problem *problem)
 {
-    memcpy(execution->block, block, sizeof execution->block);
-    execution->sink = sink;
-    execution->problem = problem;
-    begin_block(execution);
-    bool waiting = true;
-    while (waiting)
-        if (!run_phase(execution, &waiting))
-            return false;
-    return true;
+    cells_rewind(execution);
+    return run_block(execution, block, sink, problem);
 }
 
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem)
 {
+    if (first == 0)
+        cells_rewind(execution);
     for (uint64_t i = first; i < first + count; i++) {
         uint32_t block[3];
         launch_block_at(&execution->launch, i, block);
-        if (!execution_run_block(execution, block, sink, problem))
+        if (!run_block(execution, block, sink, problem))
             return false;
     }
     return true;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../base/arena.h"
-#include "state.h"
+#include "cells.h"
 
 static bool check(const struct program *program, const struct launch *launch, struct problem *problem)
 {
@@ -37,6 +37,18 @@ static void set_reach(struct execution *e)
     }
 }
 
+/* What shared memory holds: for whoever tracks values, or where the kernel's own way depends on it. False:
+ * there is not that much memory. */
+static bool keep_shared(struct execution *e, bool track_values)
+{
+    if (!track_values && !follow_shared(e->program, e->cells != NULL))
+        return true;
+    e->shared = memory_try(granules_of(e), sizeof *e->shared);
+    e->held = memory_try(granules_of(e), sizeof *e->held);
+    e->uses = track_values ? memory_try(granules_of(e), sizeof *e->uses) : NULL;
+    return e->shared && e->held && (e->uses || !track_values);
+}
+
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem)
 {
@@ -47,7 +59,6 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->launch = *launch;
     if (!e->launch.budget)
         e->launch.budget = LAUNCH_DEFAULT_BUDGET;
-    e->track_values = track_values;
     e->warp_count = launch_warps(launch);
     pattern_table_init(&e->patterns);
     size_t frames = program->mask_depth + 1u, visits = program->site_count + 1u;
@@ -74,11 +85,10 @@ struct execution *execution_new(const struct program *program, const struct laun
                                     .partials = memory_take(program->register_count, sizeof *e->partials),
                                     .frames = memory_take(frames, sizeof *e->frames)};
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (!track_values)
-        return e;
-    e->shared = memory_try(execution_granules(e), sizeof *e->shared);
-    e->uses = memory_try(execution_granules(e), sizeof *e->uses);
-    if (e->shared && e->uses)
+    cells_begin(e);
+    bool kept = keep_shared(e, track_values);
+    e->keeps = e->cells || e->shared;
+    if (kept)
         return e;
     problem_say_world(
         problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
@@ -97,7 +107,9 @@ void execution_free(struct execution *execution)
     free(execution->partials);
     free(execution->frames);
     free(execution->visits);
+    cells_free(execution);
     free(execution->shared);
+    free(execution->held);
     free(execution->uses);
     free(execution->caches);
     free(execution->snapshot.registers);
@@ -133,9 +145,21 @@ bool execution_fault(const struct execution *e, const struct instruction *at, co
     return execution_fail(e, at, message);
 }
 
+bool execution_missed(const struct execution *e, const struct warp *warp)
+{
+    return execution_fault(e, warp->missed_at,
+                           "this barrier is reached by only some lanes of a warp; every thread of the block "
+                           "that is still running must reach it");
+}
+
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;
+}
+
+struct place execution_local_array(const struct execution *execution)
+{
+    return execution->local_array;
 }
 
 const struct overflow *execution_wrap(const struct execution *execution)

@@ -25,6 +25,8 @@ static inline struct value operate_bool(uint32_t lanes)
 {
     return (struct value){.base = lanes, .tag = VALUE_TAG(VALUE_BOOL, 0)};
 }
+/* Fails: the lanes that come in at a label are not known. Returns false. */
+bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at);
 
 /* The comparison in a COMPARE branch stands where others have their result. */
 static inline bool operate_is_compare_branch(const struct instruction *at)

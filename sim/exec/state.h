@@ -4,11 +4,16 @@
  *
  *     pattern, launch              know no execution
  *     lanes, data, input           values: lane by lane, as tokens, at the beginning
+ *     follow                       does shared memory have a say?
+ *     cells                        buffers whose contents are known
  *     execution                    its life and how it fails
+ *     refuse                       what depends on data that is not known
  *     number, compare              32 lanes at a time
+ *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
- *     memory                       loads and stores
+ *     memory                       loads, stores and atomics
+ *     shuffle, function            functions of several lanes; of one
  *     compiled                     what only compiled code asks for: pointers as numbers, bits, other lanes
  *     operate                      other instructions that have a result
  *     warp                         one warp
@@ -71,6 +76,20 @@ struct partial {
     uint16_t kind;  /* what kind they have */
 };
 
+/* Of a buffer; cells.h. */
+struct cells {
+    const struct contents *contents; /* NULL: not known */
+    unsigned bytes;                  /* of a cell */
+    uint64_t count;                  /* of cells */
+    bool is_written;                 /* by some store of the kernel */
+    struct written *written;         /* a hash table */
+    uint64_t places, used;           /* in it; places is a power of 2 */
+};
+
+/* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
+ * lowest byte on. 0: no number. */
+#define HELD_PART(width, part) ((uint8_t)(0x80u | (width) << 4 | (part)))
+
 /* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
  * nobody. And which lanes of one warp did so within its stretch, the time between two of its barriers or
  * __syncwarp()s: they are in no defined order. */
@@ -78,7 +97,8 @@ struct cell_use {
     uint32_t write, read;
     uint32_t writers, readers; /* lanes, in `stretch` */
     uint64_t stretch;
-    bool told; /* an access was told of it in this block */
+    bool told;       /* an access was told of it in this block */
+    uint32_t update; /* like `write` and `read`: by atomics, which do not disturb each other */
 };
 enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
 
@@ -111,12 +131,15 @@ struct warp {
     uint32_t depth;
     struct frame *frames;
     struct value *registers;
-    struct partial *partials; /* one a register */
-    uint32_t *visits;         /* a site */
-    uint64_t spent;           /* budget */
-    int64_t mark;             /* the watch's (launch.h) */
-    uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
-    uint64_t stretch;         /* its number, unlike any other warp's */
+    struct partial *partials;            /* one a register */
+    uint32_t *visits;                    /* a site */
+    uint64_t spent;                      /* budget */
+    int64_t mark;                        /* the watch's (launch.h) */
+    uint64_t look_at;                    /* loop.c looks at the warp when it has spent more than this */
+    uint64_t stretch;                    /* its number, unlike any other warp's */
+    uint32_t missed;                     /* lanes that another lane's barrier went on without */
+    const struct instruction *missed_at; /* the first such barrier */
+    struct value said;                   /* at a barrier that votes: the active lanes' predicate */
 };
 
 /* Lanes that have not exited. */
@@ -146,15 +169,18 @@ struct execution {
     struct partial *partials;
     struct frame *frames;
     uint32_t *visits;
-    bool track_values;
     struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
-    int64_t *shared;                           /* tokens, one a granule */
-    struct cell_use *uses;                     /* likewise */
-    struct granules granules;                  /* of the running shared access, when values are tracked */
+    bool keeps;                                /* some memory's contents: cells or shared is there */
+    struct cells *cells;                       /* one a parameter; NULL: no buffer's contents are known */
+    int64_t *shared;                           /* tokens, one a granule; NULL: not kept */
+    uint8_t *held;                             /* with them: HELD_PART of numbers */
+    struct cell_use *uses;                     /* one a granule, when values are tracked */
+    struct granules granules;                  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
+    struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
     struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];
@@ -171,6 +197,13 @@ static inline void snapshot_forget(struct snapshot *snapshot)
     snapshot->at = NULL;
 }
 
+/* This warp has loaded a number that the kernel may write anew: its state no longer says where it goes. */
+static inline void snapshot_outdate(struct snapshot *snapshot, const struct warp *warp)
+{
+    if (snapshot->warp == warp->index)
+        snapshot->at = NULL;
+}
+
 /* The cache slot of an instruction. */
 static inline struct pattern_cache *cache_of(const struct execution *e, const struct instruction *at)
 {
@@ -184,12 +217,19 @@ void input_set_program(struct execution *e, const struct warp *warp);
 /* input.c: what a parameter holds when a thread begins: the same in all lanes. */
 struct value input_argument(const struct execution *e, unsigned i);
 
+/* follow.c: may what is loaded from shared memory come to be a number of an address, a condition or a buffer
+ * whose contents are known? */
+bool follow_shared(const struct program *program, bool has_cells);
+
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);
 /* execution.c: a problem at the instruction's place. Returns false. */
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
 bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
+
+/* execution.c: lanes of the warp went past a barrier and now come to another. Returns false. */
+bool execution_missed(const struct execution *e, const struct warp *warp);
 
 /* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
 void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
@@ -206,6 +246,12 @@ struct value number_from_mask(struct execution *e, uint32_t mask);
 uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum opcode op,
                          const struct value *a, const struct value *b);
 uint32_t compare_is_not_zero(struct execution *e, const struct value *a);
+
+/* How many granules of shared memory have contents to keep, when values are tracked. */
+static inline uint64_t granules_of(const struct execution *e)
+{
+    return e->shared_bytes / e->program->granule + 1;
+}
 
 /* order.c: fills `hazard` and `unordered` of a shared access whose granules are found. */
 void order_note(struct execution *e, struct access *access);
@@ -232,17 +278,22 @@ static inline bool partial_settle(const struct execution *e, const struct warp *
 bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
                     const struct value *fresh);
 
+/* function.c: what a FUNCTION_ makes of its operands, all settled; the result is data that no cell holds
+ * until it is set. */
+bool function_of(struct execution *e, const struct warp *warp, const struct instruction *at,
+                 const struct value *operands, struct value *result);
+
+/* shuffle.c: the same of those that look at other lanes. */
+bool shuffle_of(struct execution *e, const struct warp *warp, const struct instruction *at,
+                const struct value *operands, struct value *result);
+unsigned function_operands(enum function_id function);
+
 /* memory.c */
+bool memory_atomic(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
 
 /* warp.c: runs until the warp waits or is done. False: a problem is set, or the sink has seen enough. */
 bool warp_run(struct execution *e, struct warp *warp);
-
-/* How many granules of shared memory have contents to keep. */
-static inline uint64_t execution_granules(const struct execution *e)
-{
-    return e->shared_bytes / e->program->granule + 1;
-}
 
 #endif

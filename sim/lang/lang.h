@@ -16,12 +16,17 @@
 #define LANESCOPE_LANG_LANG_H
 
 #include "program.h"
+#include "token.h"
 
 struct unit;
 
 /* NULL after filling the problem. `definitions` are texts like "TILE=32", as after -D. */
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem);
+/* The same with a reader for #include "file"; it is asked only here. NULL: includes are passed over. */
+struct unit *unit_open_including(const struct source *source, const struct source *definitions,
+                                 size_t definition_count, const struct include_reader *reader,
+                                 struct problem *problem);
 void unit_close(struct unit *unit);
 
 unsigned unit_kernel_count(const struct unit *unit);
@@ -47,6 +52,24 @@ struct binding {
 /* The value of an integer formula over the unit's macros and constants and the given names. */
 bool unit_evaluate(struct unit *unit, const struct source *formula, const struct binding *bindings,
                    size_t count, int64_t *value, struct problem *problem);
+
+/* A formula that is evaluated often: parsed once, then for 32 values of its names at a time. Its names have
+ * 64 signed bits. Limit: FORMULA_DEPTH operators in a chain. Belongs to the unit; any thread may ask for
+ * values. */
+enum { FORMULA_DEPTH = 64, FORMULA_LANES = 32, FORMULA_NAMES = 8 };
+struct formula {
+    const struct expr *tree;
+};
+
+/* `names` are those that vary; the bindings are constants. */
+bool unit_formula(struct unit *unit, const struct source *text, const char *const *names, unsigned name_count,
+                  const struct binding *bindings, size_t binding_count, struct formula *formula,
+                  struct problem *problem);
+
+/* Its values in the lanes of `mask`, where names[n][lane] is what the n-th name stands for. Returns the lanes
+ * that have none: a division by zero, an overflow, a shift by the width or more. */
+uint32_t formula_values(const struct formula *formula, uint32_t mask, const int64_t (*names)[FORMULA_LANES],
+                        int64_t value[FORMULA_LANES]);
 
 /* One access written as an index expression, as a program with one pointer parameter (global) or one dynamic
  * shared array (shared): `if (active) access buffer[index]`. Names: tx ty tz bx by bz bdx bdy bdz gdx gdy gdz

@@ -44,15 +44,19 @@ enum opcode {
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
-    OP_SELECT,             /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
-    OP_BITS,               /* dst = a function of a, b and a third register: bits_extra() */
-    OP_SHUFFLE, /* dst = a of other lanes: `kind` is an enum shuffle_kind; b the lane or the distance;
-                   extra: the register of clamp and segments, as shfl.sync has it; above it 1 + the register
-                   that says whether there was such a lane, or 0 */
-    OP_VOTE,    /* dst = what the active lanes say together of a: `kind` is an enum vote_kind */
-    OP_LOAD,    /* dst.. = components at pointer a; extra = site */
-    OP_STORE,   /* to pointer a, components b..; extra = site */
+    OP_SELECT,   /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
+    OP_BITS,     /* dst = a function of a, b and a third register: bits_extra() */
+    OP_SHUFFLE,  /* dst = a of other lanes: `kind` is an enum shuffle_kind; b the lane or the distance;
+                    extra: the register of clamp and segments, as shfl.sync has it; above it 1 + the register
+                    that says whether there was such a lane, or 0 */
+    OP_VOTE,     /* dst = what the active lanes say together of a: `kind` is an enum vote_kind */
+    OP_PICK,     /* dst = register b + (number a, at most extra): an element of a local array */
+    OP_FUNCTION, /* dst = function `extra` of operands in registers a, a + 1, ...; `kind`: theirs */
+    OP_ATOMIC,   /* dst = the old content at pointer a, always data; extra = site */
+    OP_LOAD,     /* dst.. = components at pointer a; extra = site */
+    OP_STORE,    /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
+    OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
@@ -85,9 +89,50 @@ enum opcode {
     OP_EXIT,   /* the lanes that run are done; those that wait go on */
     OP_RETURN,
     OP_BARRIER,
+    OP_BARRIER_VOTE, /* a barrier; dst = what the block's lanes said of a, as enum vote `extra` says */
     OP_SYNCWARP,
     OP_STOP
 };
+
+/* OP_FUNCTION's extra. Exact on numbers. Of data the first group and the votes are computed data; shuffles
+ * move what they are given. */
+enum function_id {
+    /* of each lane alone */
+    FUNCTION_ABS,
+    FUNCTION_POPC,
+    FUNCTION_BREV,
+    FUNCTION_CLZ,
+    FUNCTION_FFS,
+    FUNCTION_MUL24,
+    FUNCTION_MULHI,
+    FUNCTION_BYTE_PERM,       /* x, y, selector */
+    FUNCTION_FUNNEL_LEFT,     /* low, high, count; likewise below */
+    FUNCTION_FUNNEL_LEFT_CAP, /* a count above 32 is 32 */
+    FUNCTION_FUNNEL_RIGHT,
+    FUNCTION_FUNNEL_RIGHT_CAP,
+    FUNCTION_BITS, /* the same bits as another type: data keeps its origin */
+    /* of a warp's active lanes, in segments of `width` lanes (exec/shuffle.c) */
+    FUNCTION_SHUFFLE, /* value, lane, width; likewise below */
+    FUNCTION_SHUFFLE_UP,
+    FUNCTION_SHUFFLE_DOWN,
+    FUNCTION_SHUFFLE_XOR,
+    FUNCTION_BALLOT, /* predicate, width; likewise below. Bit 0 is the segment's first lane */
+    FUNCTION_ANY,
+    FUNCTION_ALL,
+    FUNCTION_MATCH,      /* value, width: the lanes that have the same */
+    FUNCTION_REDUCE_ADD, /* value, width; likewise below */
+    FUNCTION_REDUCE_MIN,
+    FUNCTION_REDUCE_MAX,
+    FUNCTION_REDUCE_AND,
+    FUNCTION_REDUCE_OR,
+    FUNCTION_REDUCE_XOR,
+    FUNCTION_ACTIVE, /* no operands: the active lanes */
+    FUNCTION_COUNT
+};
+enum { FUNCTION_OPERANDS = 3 };
+
+/* __syncthreads_count(), _or(), _and() */
+enum vote { VOTE_COUNT, VOTE_OR, VOTE_AND };
 
 /* How integer arithmetic wraps. */
 enum number_kind {
@@ -141,9 +186,16 @@ static inline uint32_t bits_extra(enum bits_function function, unsigned third)
 /* `kind` of a comparison of pointers, whose offsets compare like NUMBER_I64: have any two an order? */
 enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
 
+/* `kind` of a LOAD or a STORE: what its components are. */
+enum held_kind {
+    HELD_DATA, /* of floating type */
+    HELD_BOOL,
+    HELD_NUMBER /* + enum number_kind */
+};
+
 struct instruction {
     uint8_t op;   /* enum opcode */
-    uint8_t kind; /* enum number_kind, or enum pointer_kind */
+    uint8_t kind; /* enum number_kind, enum pointer_kind or enum held_kind */
     uint16_t dst, a, b;
     uint32_t extra;
     uint32_t place; /* index into program.places */
@@ -158,12 +210,13 @@ struct place {
 struct site {
     unsigned id; /* its index */
     const struct access_kind *kind;
-    unsigned lane_bytes; /* 1, 2, 4, 8 or 16 */
-    unsigned components; /* 1, 2 or 4 */
-    int buffer;          /* parameter's or shared array's index where it is known from the text, or -1 */
-    struct place place;  /* of the lvalue, for example `in[y * cols + x]` */
-    int line, column;    /* from 1 */
-    bool in_macro;       /* the span is not the lvalue's own text */
+    unsigned lane_bytes;     /* 1, 2, 4, 8 or 16 */
+    unsigned components;     /* 1, 2 or 4 */
+    enum atomic_cost atomic; /* of an ACCESS_ATOMIC */
+    int buffer;              /* parameter's or shared array's index where it is known from the text, or -1 */
+    struct place place;      /* of the lvalue, for example `in[y * cols + x]` */
+    int line, column;        /* from 1 */
+    bool in_macro;           /* the span is not the lvalue's own text */
     /* Of compiled code: */
     bool is_generic;         /* a shared address makes it an access of the site that follows */
     const char *origin_file; /* what it was compiled from, or NULL */
@@ -188,6 +241,16 @@ struct parameter {
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
+
+/* The integer or bool of which a pointer parameter's buffer is an array (one component of a vector); NULL for
+ * other parameters. */
+static inline const struct type *parameter_integer(const struct parameter *parameter)
+{
+    const struct type *type = parameter->type.kind == TYPE_POINTER ? parameter->type.to : NULL;
+    while (type && type->kind == TYPE_ARRAY)
+        type = type->to;
+    return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL) ? type : NULL;
+}
 
 struct program {
     const char *name;

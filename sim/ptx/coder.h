@@ -80,28 +80,28 @@ static inline enum number_kind signed_kind(struct ptx_type type)
 unsigned coder_special(struct coder_of_ptx *c, const char *name);
 
 /* The instructions, by kind. Each codes c->in; false: a problem is set. */
-bool code_arithmetic(struct coder_of_ptx *c); /* code_integer.c */
-bool code_multiply(struct coder_of_ptx *c);
-bool code_shift(struct coder_of_ptx *c);
-bool code_bits(struct coder_of_ptx *c);          /* code_bits.c */
-bool code_set_predicate(struct coder_of_ptx *c); /* code_compare.c */
-bool code_set(struct coder_of_ptx *c);
-bool code_select(struct coder_of_ptx *c);
-bool code_move(struct coder_of_ptx *c); /* code_move.c */
-bool code_convert(struct coder_of_ptx *c);
-bool code_data(struct coder_of_ptx *c);
-bool code_load(struct coder_of_ptx *c); /* code_memory.c */
-bool code_store(struct coder_of_ptx *c);
-bool code_atomic(struct coder_of_ptx *c);
-bool code_barrier(struct coder_of_ptx *c); /* code_warp.c */
-bool code_shuffle(struct coder_of_ptx *c);
-bool code_vote(struct coder_of_ptx *c);
-bool code_nothing(struct coder_of_ptx *c);
-bool code_refuse(struct coder_of_ptx *c);
-bool code_call(struct coder_of_ptx *c);
+bool lower_arithmetic(struct coder_of_ptx *c); /* lower_integer.c */
+bool lower_multiply(struct coder_of_ptx *c);
+bool lower_shift(struct coder_of_ptx *c);
+bool lower_bits(struct coder_of_ptx *c);          /* lower_bits.c */
+bool lower_set_predicate(struct coder_of_ptx *c); /* lower_compare.c */
+bool lower_set(struct coder_of_ptx *c);
+bool lower_select(struct coder_of_ptx *c);
+bool lower_move(struct coder_of_ptx *c); /* lower_move.c */
+bool lower_convert(struct coder_of_ptx *c);
+bool lower_data(struct coder_of_ptx *c);
+bool lower_load(struct coder_of_ptx *c); /* lower_memory.c */
+bool lower_store(struct coder_of_ptx *c);
+bool lower_atomic(struct coder_of_ptx *c);
+bool lower_barrier(struct coder_of_ptx *c); /* lower_warp.c */
+bool lower_shuffle(struct coder_of_ptx *c);
+bool lower_vote(struct coder_of_ptx *c);
+bool lower_nothing(struct coder_of_ptx *c);
+bool lower_refuse(struct coder_of_ptx *c);
+bool lower_call(struct coder_of_ptx *c);
 
 /* table.c: one instruction of PTX that is no branch. */
-bool code_instruction(struct coder_of_ptx *c);
+bool lower_instruction(struct coder_of_ptx *c);
 
 /* program.c: the whole program from a list whose blocks and roots are found. */
 bool ptx_code(struct flat_list *list, const struct function_of_ptx *kernel, const char *name,

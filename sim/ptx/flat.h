@@ -71,6 +71,7 @@ struct parameter_slot {
     struct ptx_type type;
     bool is_pointer, is_definite; /* .ptr, or cvta.to.global; a pointer at all */
     unsigned cell_bytes; /* of a pointer: the narrowest component that is accessed through it; 0: none */
+    bool cell_is_float;  /* is some access of a floating type? */
 };
 
 /* A register of a call's parameter: of that variable in that frame. */

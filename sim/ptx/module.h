@@ -11,7 +11,7 @@
  *     flow        its blocks, in the order of their code
  *     roots       what its registers point into
  *     coder       the program under construction
- *     code_*      the instructions, by kind
+ *     lower_*      the instructions, by kind
  *     table       which instruction is which
  *     unit        what ptx.h says
  */

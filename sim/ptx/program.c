@@ -58,11 +58,11 @@ static void take_parameters(struct coder_of_ptx *c, const struct function_of_ptx
     }
 }
 
-static const struct type *cell_type(struct coder_of_ptx *c, unsigned bytes)
+static const struct type *cell_type(struct coder_of_ptx *c, unsigned bytes, bool is_float)
 {
     struct type *type = arena_take(&c->module->arena, sizeof *type);
     *type =
-        bytes == 4 || bytes == 8 ? type_float((int)bytes) : type_integer(bytes == 16 ? 8 : (int)bytes, false);
+        is_float && bytes < 16 ? type_float((int)bytes) : type_integer(bytes == 16 ? 8 : (int)bytes, true);
     if (bytes == 16)
         type->components = 2;
     return type;
@@ -72,16 +72,17 @@ static void finish_parameters(struct coder_of_ptx *c)
 {
     for (unsigned i = 0; i < c->program->parameter_count; i++) {
         struct type *type = &c->program->parameters[i].type;
-        unsigned bytes = c->list->slots[i].cell_bytes;
+        const struct parameter_slot *slot = &c->list->slots[i];
         if (type->kind == TYPE_POINTER)
-            type->to = cell_type(c, bytes ? bytes : 4);
+            type->to = cell_type(c, slot->cell_bytes ? slot->cell_bytes : 4,
+                                 slot->cell_is_float || !slot->cell_bytes);
     }
     for (unsigned i = 0; i < c->program->shared_count; i++) {
         struct shared_array *array = &c->program->shared[i];
-        array->element = *cell_type(c, c->granule);
+        array->element = *cell_type(c, c->granule, false);
         array->type = (struct type){.kind = TYPE_ARRAY,
                                     .space = SPACE_SHARED,
-                                    .to = cell_type(c, c->granule),
+                                    .to = cell_type(c, c->granule, false),
                                     .count = array->bytes / c->granule};
     }
 }
@@ -233,13 +234,13 @@ static unsigned guard_of(struct coder_of_ptx *c)
     return coder_register(c, c->flat->frame->first_register + (uint32_t)c->in->guard);
 }
 
-static bool code_plain(struct coder_of_ptx *c)
+static bool lower_plain(struct coder_of_ptx *c)
 {
     size_t guard = 0;
     bool guarded = c->in->guard >= 0;
     if (guarded)
         guard = coder_emit(c, OP_GUARD, c->in->guard_negated, 0, guard_of(c), 0, 0);
-    if (!code_instruction(c))
+    if (!lower_instruction(c))
         return false;
     if (guarded)
         c->program->code[guard].extra = (uint32_t)coder_emit(c, OP_UNGUARD, 0, 0, 0, 0, 0);
@@ -247,7 +248,7 @@ static bool code_plain(struct coder_of_ptx *c)
 }
 
 /* A jump to a block, or to the end: an exit. Its target is the block's number until all are placed. */
-static void code_goto(struct coder_of_ptx *c, uint32_t to, uint32_t following)
+static void lower_goto(struct coder_of_ptx *c, uint32_t to, uint32_t following)
 {
     if (to == NO_FLAT)
         coder_emit(c, OP_EXIT, 0, 0, 0, 0, 0);
@@ -265,20 +266,20 @@ static bool is_exit(const struct flat_list *list, uint32_t block)
 }
 
 /* What follows a block's last instruction. */
-static bool code_end(struct coder_of_ptx *c, const struct block_of_ptx *block, uint32_t following)
+static bool lower_end(struct coder_of_ptx *c, const struct block_of_ptx *block, uint32_t following)
 {
     const struct flat_list *list = c->list;
     const struct flat *last = &list->at[block->end - 1];
     bool branches = last->kind == FLAT_BRANCH, exits = last->kind == FLAT_EXIT;
     begin_instruction(c, last);
     if (!branches && !exits) {
-        code_goto(c, block->next[0], following);
+        lower_goto(c, block->next[0], following);
         return true;
     }
     uint32_t to = branches ? block->next[1] : NO_FLAT;
     bool negated = last->in->guard_negated != last->skips;
     if (last->in->guard < 0) {
-        code_goto(c, is_exit(list, to) ? NO_FLAT : to, following);
+        lower_goto(c, is_exit(list, to) ? NO_FLAT : to, following);
         return true;
     }
     if (is_exit(list, to)) { /* those for which the guard holds are done: the others go around the exit */
@@ -289,11 +290,11 @@ static bool code_end(struct coder_of_ptx *c, const struct block_of_ptx *block, u
     } else {
         coder_emit(c, OP_BRANCH, negated, 0, guard_of(c), 0, to);
     }
-    code_goto(c, is_exit(list, block->next[0]) ? NO_FLAT : block->next[0], following);
+    lower_goto(c, is_exit(list, block->next[0]) ? NO_FLAT : block->next[0], following);
     return true;
 }
 
-static bool code_block(struct coder_of_ptx *c, uint32_t b, uint32_t following)
+static bool lower_block(struct coder_of_ptx *c, uint32_t b, uint32_t following)
 {
     const struct block_of_ptx *block = &c->list->blocks[b];
     begin_instruction(c, &c->list->at[block->begin]);
@@ -302,21 +303,21 @@ static bool code_block(struct coder_of_ptx *c, uint32_t b, uint32_t following)
         if (c->list->at[i].kind != FLAT_PLAIN)
             break;
         begin_instruction(c, &c->list->at[i]);
-        if (!code_plain(c))
+        if (!lower_plain(c))
             return false;
     }
-    return code_end(c, block, following);
+    return lower_end(c, block, following);
 }
 
 /* Registers that lanes assign under a mask begin without a value in each block of the launch. */
-static void code_beginning(struct coder_of_ptx *c)
+static void lower_beginning(struct coder_of_ptx *c)
 {
     for (uint32_t r = 0; r < c->list->register_count; r++)
         if (c->register_of[r] && !c->is_direct[r])
             coder_emit(c, OP_UNSET, 0, c->register_of[r] - 1u, 0, 0, 0);
 }
 
-static bool code_blocks(struct coder_of_ptx *c)
+static bool lower_blocks(struct coder_of_ptx *c)
 {
     struct flat_list *list = c->list;
     struct program *p = c->program;
@@ -324,7 +325,7 @@ static bool code_blocks(struct coder_of_ptx *c)
     bool ok = true;
     for (uint32_t i = 0; ok && i < list->order_count; i++) {
         starts[list->order[i]] = (uint32_t)p->code_count;
-        ok = code_block(c, list->order[i], i + 1 < list->order_count ? list->order[i + 1] : NO_FLAT) &&
+        ok = lower_block(c, list->order[i], i + 1 < list->order_count ? list->order[i + 1] : NO_FLAT) &&
              !c->problem->set;
     }
     for (size_t i = 0; ok && i < p->code_count; i++)
@@ -335,7 +336,7 @@ static bool code_blocks(struct coder_of_ptx *c)
         return false;
     /* the beginning stands in front: places in the code move on */
     size_t body = p->code_count;
-    code_beginning(c);
+    lower_beginning(c);
     size_t more = p->code_count - body;
     struct instruction *all = memory_take(p->code_count + 1, sizeof *all);
     memcpy(all, p->code + body, more * sizeof *all);
@@ -372,7 +373,7 @@ static void number_constants(struct program *p)
     }
 }
 
-static bool code_program(struct coder_of_ptx *c, const struct function_of_ptx *kernel)
+static bool lower_program(struct coder_of_ptx *c, const struct function_of_ptx *kernel)
 {
     struct program *p = c->program;
     take_parameters(c, kernel);
@@ -385,7 +386,7 @@ static bool code_program(struct coder_of_ptx *c, const struct function_of_ptx *k
     forget_parameters(c);
     p->places = module_grow(p->places, 0, &c->place_capacity, sizeof *p->places);
     p->places[p->place_count++] = (struct place){p->source, p->begin, p->end};
-    if (!code_blocks(c))
+    if (!lower_blocks(c))
         return false;
     p->register_count = c->next_register;
     number_constants(p);
@@ -410,7 +411,7 @@ bool ptx_code(struct flat_list *list, const struct function_of_ptx *kernel, cons
     c.is_direct = memory_take(list->register_count + 1u, sizeof *c.is_direct);
     c.constant_slots = memory_take(0x10000, sizeof *c.constant_slots);
     program->constants = memory_take(CODER_CONSTANTS, sizeof *program->constants);
-    bool ok = code_program(&c, kernel) && !list->problem->set;
+    bool ok = lower_program(&c, kernel) && !list->problem->set;
     free(c.line_starts);
     free(c.register_of);
     free(c.is_direct);

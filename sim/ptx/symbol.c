@@ -121,7 +121,7 @@ const struct symbol_of_ptx *symbol_find(struct module *m, const char *text, size
 {
     struct name *name = name_find(m, text, length);
     const struct symbol_of_ptx *known = name ? name->symbol : NULL;
-    if (known && known->depth == m->depth)
+    if (known && known->depth == m->depth && known->kind != SYMBOL_PTX_RANGE)
         return known;
     const struct symbol_of_ptx *found = m->function ? find_in_range(m, text, length, known) : known;
     return found && found->kind == SYMBOL_PTX_RANGE ? NULL : found;

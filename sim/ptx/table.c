@@ -7,65 +7,65 @@ static const struct row {
     const char *name;
     bool (*code)(struct coder_of_ptx *c);
 } rows[] = {
-    {"abs", code_bits},
-    {"activemask", code_vote},
-    {"add", code_arithmetic},
-    {"alloca", code_refuse},
-    {"and", code_arithmetic},
-    {"atom", code_atomic},
-    {"bar", code_barrier},
-    {"barrier", code_barrier},
-    {"bfe", code_bits},
-    {"bfi", code_bits},
-    {"bfind", code_bits},
-    {"brev", code_bits},
-    {"brkpt", code_nothing},
-    {"call", code_call},
-    {"clz", code_bits},
-    {"cnot", code_bits},
-    {"cvt", code_convert},
-    {"cvta", code_move},
-    {"discard", code_nothing},
-    {"div", code_arithmetic},
-    {"elect", code_vote},
-    {"fence", code_nothing},
-    {"griddepcontrol", code_nothing},
-    {"ld", code_load},
-    {"ldu", code_load},
-    {"lop3", code_bits},
-    {"mad", code_multiply},
-    {"mad24", code_multiply},
-    {"max", code_arithmetic},
-    {"membar", code_nothing},
-    {"min", code_arithmetic},
-    {"mov", code_move},
-    {"mul", code_multiply},
-    {"mul24", code_multiply},
-    {"nanosleep", code_nothing},
-    {"neg", code_arithmetic},
-    {"not", code_arithmetic},
-    {"or", code_arithmetic},
-    {"pmevent", code_nothing},
-    {"popc", code_bits},
-    {"prefetch", code_nothing},
-    {"prefetchu", code_nothing},
-    {"prmt", code_bits},
-    {"red", code_atomic},
-    {"rem", code_arithmetic},
-    {"sad", code_multiply},
-    {"selp", code_select},
-    {"set", code_set},
-    {"setmaxnreg", code_nothing},
-    {"setp", code_set_predicate},
-    {"shf", code_bits},
-    {"shfl", code_shuffle},
-    {"shl", code_shift},
-    {"shr", code_shift},
-    {"slct", code_select},
-    {"st", code_store},
-    {"sub", code_arithmetic},
-    {"vote", code_vote},
-    {"xor", code_arithmetic},
+    {"abs", lower_bits},
+    {"activemask", lower_vote},
+    {"add", lower_arithmetic},
+    {"alloca", lower_refuse},
+    {"and", lower_arithmetic},
+    {"atom", lower_atomic},
+    {"bar", lower_barrier},
+    {"barrier", lower_barrier},
+    {"bfe", lower_bits},
+    {"bfi", lower_bits},
+    {"bfind", lower_bits},
+    {"brev", lower_bits},
+    {"brkpt", lower_nothing},
+    {"call", lower_call},
+    {"clz", lower_bits},
+    {"cnot", lower_bits},
+    {"cvt", lower_convert},
+    {"cvta", lower_move},
+    {"discard", lower_nothing},
+    {"div", lower_arithmetic},
+    {"elect", lower_vote},
+    {"fence", lower_nothing},
+    {"griddepcontrol", lower_nothing},
+    {"ld", lower_load},
+    {"ldu", lower_load},
+    {"lop3", lower_bits},
+    {"mad", lower_multiply},
+    {"mad24", lower_multiply},
+    {"max", lower_arithmetic},
+    {"membar", lower_nothing},
+    {"min", lower_arithmetic},
+    {"mov", lower_move},
+    {"mul", lower_multiply},
+    {"mul24", lower_multiply},
+    {"nanosleep", lower_nothing},
+    {"neg", lower_arithmetic},
+    {"not", lower_arithmetic},
+    {"or", lower_arithmetic},
+    {"pmevent", lower_nothing},
+    {"popc", lower_bits},
+    {"prefetch", lower_nothing},
+    {"prefetchu", lower_nothing},
+    {"prmt", lower_bits},
+    {"red", lower_atomic},
+    {"rem", lower_arithmetic},
+    {"sad", lower_multiply},
+    {"selp", lower_select},
+    {"set", lower_set},
+    {"setmaxnreg", lower_nothing},
+    {"setp", lower_set_predicate},
+    {"shf", lower_bits},
+    {"shfl", lower_shuffle},
+    {"shl", lower_shift},
+    {"shr", lower_shift},
+    {"slct", lower_select},
+    {"st", lower_store},
+    {"sub", lower_arithmetic},
+    {"vote", lower_vote},
+    {"xor", lower_arithmetic},
 };
 
 /* Integer instructions whose results are not computed: data. Others with a floating type are, too. */
@@ -73,7 +73,7 @@ static const char *const data[] = {"addc",  "subc",       "madc",    "dp4a",    
                                    "match", "redux",      "bmsk",    "szext",    "isspacep",    "testp",
                                    "mapa",  "getctarank", "istypep", "copysign", "createpolicy"};
 
-bool code_instruction(struct coder_of_ptx *c)
+bool lower_instruction(struct coder_of_ptx *c)
 {
     const struct ptx_instruction *in = c->in;
     struct ptx_type type;
@@ -82,15 +82,15 @@ bool code_instruction(struct coder_of_ptx *c)
             return rows[i].code(c);
     for (size_t i = 0; i < sizeof data / sizeof *data; i++)
         if (op_is(in, data[i]))
-            return code_data(c);
+            return lower_data(c);
     static const char *const memory[] = {"ldmatrix", "stmatrix", "movmatrix", "mma",      "wmma", "wgmma",
                                          "tcgen05",  "cp",       "mbarrier",  "tex",      "tld4", "suld",
                                          "sust",     "sured",    "st",        "multimem", "brx"};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         if (op_is(in, memory[i]))
-            return code_refuse(c);
+            return lower_refuse(c);
     if (op_type(in, 0, &type) && type.is_float && in->operand_count)
-        return code_data(c);
+        return lower_data(c);
     return coder_fail(c, "%.*s is no instruction that is known here",
                       (int)(in->op_length < 80 ? in->op_length : 80), in->op);
 }

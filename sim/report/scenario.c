@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "scenario_data.h"
 
 struct source scenario_text(struct scenario *s, const char *name, const char *text)
 {
@@ -88,6 +89,7 @@ void scenario_close(struct scenario *scenario)
 {
     unit_close(scenario->unit);
     ptx_close(scenario->ptx);
+    scenario_free_data(scenario);
     arena_free(&scenario->arena);
     scenario->unit = NULL;
     scenario->ptx = NULL;

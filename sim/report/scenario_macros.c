@@ -62,7 +62,7 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
     struct source *nothing = arena_take(&s->arena, sizeof *nothing);
     *nothing = (struct source){s->text.name, "", 0};
     bool is_ptx = ptx_is_text(&s->text);
-    s->unit = unit_open(is_ptx ? nothing : &s->text, list, s->definition_count, problem);
+    s->unit = unit_open_including(is_ptx ? nothing : &s->text, list, s->definition_count, o->includes, problem);
     s->ptx = s->unit && is_ptx ? ptx_open(&s->text, problem) : NULL;
     return s->unit && (s->ptx || !is_ptx);
 }

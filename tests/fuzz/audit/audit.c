@@ -423,8 +423,8 @@ static bool compare(const struct figures *f, const struct owners_report *r, bool
                 {"disagreeing", f->disagreeing, r->disagreeing},
                 {"reads out of bounds", f->reads_outside, r->out_of_bounds_reads},
                 {"writes out of bounds", f->writes_outside, r->out_of_bounds_writes},
-                {"unset tile reads", f->unset, r->unset_tile_reads},
-                {"races", f->racing, r->racing != 0},
+                {"unset tile reads", f->unset, r->uninitialized_tile_reads},
+                {"races", f->racing, r->hazards != 0},
                 {"computed", 0, r->computed}};
     bool same = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

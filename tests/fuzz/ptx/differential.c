@@ -3,7 +3,7 @@
  *
  *     build/fuzz/ptx [--seed S] [--kernels N] [--compiler 'nvcc -arch=sm_90 -ptx'] [--keep]
  *
- * The kernels compute with integers of all widths, loop, branch and call; each result becomes the index of a
+ * The kernels compute with integers of all widths, without signed overflow, loop, branch and call; each result becomes the index of a
  * volatile store, which a compiler neither leaves out nor merges. Each thread's stores, in their order, must
  * be the host's.
  */
@@ -64,26 +64,28 @@ static void expression(struct gen *g, unsigned depth)
     static const char *const two[] = {"__mulhi", "__umulhi", "min",  "max",
                                       "__mul24", "umin",     "umax", "helper"};
     static const char *const one[] = {"__popc((unsigned)(", "__clz((int)(", "__brev((unsigned)(",
-                                      "__ffs((int)(", "abs((int)("};
+                                      "__ffs((int)(", "abs((short)("};
     if (!depth || chance(g, 5) == 0) {
         leaf(g);
         return;
     }
     uint32_t which = chance(g, 20);
-    if (which < 8) {
-        say(g, "(");
+    if (which < 8) { /* unsigned: a compiler may take signed overflow for impossible */
+        bool wide = chance(g, 3) == 0;
+        say(g, wide ? "(long long)((unsigned long long)(" : "(int)((unsigned)(");
         expression(g, depth - 1);
-        say(g, " %s ", binary[chance(g, 9)]);
+        say(g, ") %s (%s)(", binary[chance(g, 9)], wide ? "unsigned long long" : "unsigned");
         expression(g, depth - 1);
-        say(g, ")");
+        say(g, "))");
     } else if (which < 10) {
         say(g, "((%s)(", types[chance(g, 8)]);
         expression(g, depth - 1);
         say(g, "))");
     } else if (which < 12) { /* any shift of 32 bits by less than 32 */
-        say(g, "((%s)(", types[chance(g, 4)]);
+        bool left = chance(g, 2) == 0;
+        say(g, "((%s)(", types[left ? 1 + 2 * chance(g, 2) : chance(g, 4)]);
         expression(g, depth - 1);
-        say(g, ") %s (", chance(g, 2) ? "<<" : ">>");
+        say(g, ") %s (", left ? "<<" : ">>");
         expression(g, depth - 1);
         say(g, " & 31))");
     } else if (which < 14) {
@@ -220,7 +222,7 @@ static void kernel(struct gen *g, unsigned number)
     g->left = 40;
     g->depth = g->loops = 0;
     say(g, "static __device__ __noinline__ int helper%u(int a, int b)\n{\n", number);
-    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = 3 * a + b; else a = a / 2 - b; }\n    "
+    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = (int)(3u * (unsigned)a + (unsigned)b); else a = (int)((unsigned)(a / 2) - (unsigned)b); }\n    "
            "return a;\n}\n");
     say(g, "#undef helper\n#define helper helper%u\n", number);
     say(g, "__global__ void k%u(out_t out, int p, unsigned q, long long s)\n{\nTILE\n", number);

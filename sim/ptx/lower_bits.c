@@ -1,4 +1,4 @@
-/* code_bits.c - instructions that see numbers as bits. */
+/* lower_bits.c - instructions that see numbers as bits. */
 #include "coder.h"
 
 static const struct ptx_type word = {.bytes = 4, .is_signed = true, .components = 1};
@@ -12,14 +12,14 @@ static bool put(struct coder_of_ptx *c, enum bits_function function, unsigned ki
     return !c->problem->set;
 }
 
-static bool code_one(struct coder_of_ptx *c, enum bits_function function, struct ptx_type type)
+static bool lower_one(struct coder_of_ptx *c, enum bits_function function, struct ptx_type type)
 {
     unsigned a = coder_use(c, 1, type);
     return put(c, function, kind_of_type(type), a, a, a);
 }
 
 /* bfi d, a, b, first, count */
-static bool code_insert(struct coder_of_ptx *c, struct ptx_type type)
+static bool lower_insert(struct coder_of_ptx *c, struct ptx_type type)
 {
     unsigned a = coder_use(c, 1, type), b = coder_use(c, 2, type);
     unsigned first = coder_use(c, 3, word), count = coder_use(c, 4, word), where = coder_temporary(c);
@@ -36,7 +36,7 @@ static bool code_insert(struct coder_of_ptx *c, struct ptx_type type)
     return put(c, BITS_INSERT, kind_of_type(type), a, b, where);
 }
 
-static bool code_permute(struct coder_of_ptx *c)
+static bool lower_permute(struct coder_of_ptx *c)
 {
     static const char *const modes[] = {"", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
     unsigned mode = 0;
@@ -46,7 +46,7 @@ static bool code_permute(struct coder_of_ptx *c)
     return put(c, BITS_PERMUTE, mode, a, b, selector);
 }
 
-static bool code_logic(struct coder_of_ptx *c, struct ptx_type type)
+static bool lower_logic(struct coder_of_ptx *c, struct ptx_type type)
 {
     int64_t table;
     if (c->in->operand_count != 5 || c->in->operands[0].part_count)
@@ -57,7 +57,7 @@ static bool code_logic(struct coder_of_ptx *c, struct ptx_type type)
     return put(c, BITS_LOGIC3, (unsigned)table, a, b, third);
 }
 
-static bool code_funnel(struct coder_of_ptx *c)
+static bool lower_funnel(struct coder_of_ptx *c)
 {
     bool clamp = op_has(c->in, "clamp"), left = op_has(c->in, "l");
     unsigned a = coder_use(c, 1, word), b = coder_use(c, 2, word), count = coder_use(c, 3, word);
@@ -66,7 +66,7 @@ static bool code_funnel(struct coder_of_ptx *c)
     return put(c, function, NUMBER_I32, a, b, count);
 }
 
-bool code_bits(struct coder_of_ptx *c)
+bool lower_bits(struct coder_of_ptx *c)
 {
     static const struct {
         const char *name;
@@ -77,19 +77,19 @@ bool code_bits(struct coder_of_ptx *c)
     };
     struct ptx_type type;
     if (!op_type(c->in, 0, &type) || type.is_float || type.is_pred || op_has(c->in, "sat"))
-        return code_data(c);
+        return lower_data(c);
     for (size_t i = 0; i < sizeof of_one / sizeof *of_one; i++)
         if (op_is(c->in, of_one[i].name))
-            return code_one(c, of_one[i].function, type);
+            return lower_one(c, of_one[i].function, type);
     if (op_is(c->in, "bfind"))
-        return code_one(c, op_has(c->in, "shiftamt") ? BITS_FIND_SHIFT : BITS_FIND, type);
+        return lower_one(c, op_has(c->in, "shiftamt") ? BITS_FIND_SHIFT : BITS_FIND, type);
     if (op_is(c->in, "bfe")) {
         unsigned a = coder_use(c, 1, type), first = coder_use(c, 2, word), count = coder_use(c, 3, word);
         return put(c, BITS_EXTRACT, kind_of_type(type), a, first, count);
     }
     if (op_is(c->in, "bfi"))
-        return code_insert(c, type);
+        return lower_insert(c, type);
     if (op_is(c->in, "prmt"))
-        return code_permute(c);
-    return op_is(c->in, "lop3") ? code_logic(c, type) : code_funnel(c);
+        return lower_permute(c);
+    return op_is(c->in, "lop3") ? lower_logic(c, type) : lower_funnel(c);
 }

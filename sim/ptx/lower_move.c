@@ -1,4 +1,4 @@
-/* code_move.c - mov, cvt, cvta, and whatever yields data. */
+/* lower_move.c - mov, cvt, cvta, and whatever yields data. */
 #include "coder.h"
 
 static unsigned half_of(struct coder_of_ptx *c, enum bits_function function, struct ptx_type whole,
@@ -59,19 +59,19 @@ static bool join(struct coder_of_ptx *c, struct ptx_type type)
     return !c->problem->set;
 }
 
-bool code_move(struct coder_of_ptx *c)
+bool lower_move(struct coder_of_ptx *c)
 {
     struct ptx_type type;
     if (c->in->operand_count != 2 || !op_type(c->in, 0, &type))
         return coder_fail(c, "this instruction has a type, a result and an operand");
     if (type.bytes == 16)
-        return code_data(c);
+        return lower_data(c);
     if (c->in->operands[0].kind == OPERAND_LIST)
         return split(c, type);
     if (c->in->operands[1].kind == OPERAND_LIST)
         return join(c, type);
     if (c->in->operands[1].kind == OPERAND_NAME) /* a function's address: data until it is called */
-        return code_data(c);
+        return lower_data(c);
     coder_copy(c, &c->in->operands[0], coder_use(c, 1, type));
     return !c->problem->set;
 }
@@ -84,12 +84,12 @@ static unsigned register_bytes(const struct coder_of_ptx *c, const struct operan
 
 /* cvt.u32.u64: the operand as its type has it, then in the range of the result's, then as a register holds
  * it. */
-bool code_convert(struct coder_of_ptx *c)
+bool lower_convert(struct coder_of_ptx *c)
 {
     struct ptx_type to, from;
     if (c->in->operand_count != 2 || !op_type(c->in, 0, &to) || !op_type(c->in, 1, &from) || to.is_float ||
         from.is_float || to.is_pred || from.is_pred || to.bytes == 16 || op_has(c->in, "sat"))
-        return code_data(c);
+        return lower_data(c);
     unsigned value = coder_use(c, 1, from);
     unsigned held = register_bytes(c, &c->in->operands[1]), holds = register_bytes(c, &c->in->operands[0]);
     if (from.bytes < 8 && (!from.is_signed || held > from.bytes))
@@ -103,7 +103,7 @@ bool code_convert(struct coder_of_ptx *c)
     return !c->problem->set;
 }
 
-bool code_data(struct coder_of_ptx *c)
+bool lower_data(struct coder_of_ptx *c)
 {
     unsigned data = coder_temporary(c);
     coder_emit(c, OP_DATA, 0, data, 0, 0, 0);

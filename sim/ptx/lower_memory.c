@@ -1,4 +1,4 @@
-/* code_memory.c - loads and stores. */
+/* lower_memory.c - loads and stores. */
 #include <string.h>
 
 #include "coder.h"
@@ -76,10 +76,11 @@ static bool add_site(struct coder_of_ptx *c, enum memory_space space, enum acces
         site->buffer = 0;
     for (unsigned i = 0; space == SPACE_GLOBAL && i < p->parameter_count; i++)
         if (roots->parameters >> i & 1) {
-            p->parameters[i].is_stored |= op == ACCESS_STORE;
-            p->parameters[i].is_loaded |= op == ACCESS_LOAD;
+            p->parameters[i].is_stored |= site->kind->writes;
+            p->parameters[i].is_loaded |= site->kind->reads;
             unsigned *cell = &c->list->slots[i].cell_bytes;
             *cell = *cell && *cell < form->type.bytes ? *cell : form->type.bytes;
+            c->list->slots[i].cell_is_float |= form->type.is_float;
         }
     if (form->type.bytes < c->granule)
         c->granule = form->type.bytes;
@@ -181,7 +182,17 @@ static bool check_components(struct coder_of_ptx *c, const struct form *form, co
            coder_fail(c, "this access has another number of components than its name says");
 }
 
-bool code_load(struct coder_of_ptx *c)
+/* What a loaded integer becomes: what its register holds; a wider register extends it. */
+static unsigned held_as(const struct coder_of_ptx *c, const struct form *form, const struct operand *to)
+{
+    if (form->type.is_float || form->type.bytes > 8)
+        return HELD_DATA;
+    bool wider = to->kind == OPERAND_REGISTER &&
+                 c->flat->frame->function->registers[to->reg].type.bytes > form->type.bytes;
+    return HELD_NUMBER + (wider ? kind_of_type(form->type) : signed_kind(form->type));
+}
+
+bool lower_load(struct coder_of_ptx *c)
 {
     struct form form;
     const struct operand *base = NULL, *to = c->in->operands;
@@ -198,7 +209,7 @@ bool code_load(struct coder_of_ptx *c)
         return !c->problem->set;
     }
     if (form.constant || form.param || is_local(c, &form, base))
-        return code_data(c);
+        return lower_data(c);
     unsigned at = address(c, base);
     if (!add_sites(c, ACCESS_LOAD, &form, base, &site))
         return false;
@@ -206,13 +217,13 @@ bool code_load(struct coder_of_ptx *c)
     unsigned first = direct ? coder_result_of(c, component(to, 0)) : coder_temporary(c);
     for (unsigned i = 1; i < form.components; i++)
         (void)coder_temporary(c); /* in a row */
-    coder_emit(c, OP_LOAD, 0, first, at, 0, site);
+    coder_emit(c, OP_LOAD, held_as(c, &form, component(to, 0)), first, at, 0, site);
     for (unsigned i = 0; i < form.components; i++)
         coder_put(c, component(to, i), first + i);
     return !c->problem->set;
 }
 
-bool code_store(struct coder_of_ptx *c)
+bool lower_store(struct coder_of_ptx *c)
 {
     struct form form;
     const struct operand *base = NULL, *value = c->in->operand_count > 1 ? &c->in->operands[1] : NULL;
@@ -249,7 +260,36 @@ bool code_store(struct coder_of_ptx *c)
     return !c->problem->set;
 }
 
-bool code_atomic(struct coder_of_ptx *c)
+/* How the hardware runs it: in shared memory known for 32-bit integers; others are a loop there. */
+static enum atomic_cost cost_of(const struct coder_of_ptx *c, const struct site *site,
+                                const struct form *form)
 {
-    return code_refuse(c);
+    if (site->kind->space == SPACE_GLOBAL)
+        return ATOMIC_ONCE;
+    bool word = !form->type.is_float && form->type.bytes == 4 && form->components == 1;
+    return !word ? ATOMIC_EMULATED : op_has(c->in, "cas") ? ATOMIC_TWICE : ATOMIC_ONCE;
+}
+
+/* atom.global.add.u32 d, [a], b and red.global.add.u32 [a], b: what was there before is data. */
+bool lower_atomic(struct coder_of_ptx *c)
+{
+    struct form form;
+    const struct operand *base = NULL;
+    uint32_t first;
+    bool red = op_is(c->in, "red");
+    if (op_has(c->in, "async"))
+        return lower_refuse(c);
+    if (!read_form(c, &form) || !find_base(c, red ? 0 : 1, &base))
+        return false;
+    unsigned at = address(c, base), old = coder_temporary(c);
+    for (unsigned i = 1; i < form.components; i++)
+        (void)coder_temporary(c);
+    if (!add_sites(c, ACCESS_ATOMIC, &form, base, &first))
+        return false;
+    for (unsigned i = first; i < c->program->site_count; i++)
+        c->program->sites[i].atomic = cost_of(c, &c->program->sites[i], &form);
+    coder_emit(c, OP_ATOMIC, 0, old, at, 0, first);
+    for (unsigned i = 0; !red && i < form.components; i++)
+        coder_copy(c, component(&c->in->operands[0], i), old + i);
+    return !c->problem->set;
 }

@@ -1,15 +1,15 @@
-/* code_warp.c - barriers, shuffles, votes, and what is passed over or refused. */
+/* lower_warp.c - barriers, shuffles, votes, and what is passed over or refused. */
 #include "coder.h"
 
 static const struct ptx_type word = {.bytes = 4, .is_signed = true, .components = 1};
 
-bool code_nothing(struct coder_of_ptx *c)
+bool lower_nothing(struct coder_of_ptx *c)
 {
     (void)c;
     return true;
 }
 
-bool code_refuse(struct coder_of_ptx *c)
+bool lower_refuse(struct coder_of_ptx *c)
 {
     return coder_fail(
         c,
@@ -19,25 +19,25 @@ bool code_refuse(struct coder_of_ptx *c)
 }
 
 /* bar.sync 0; barrier.sync 0; bar.warp.sync; a barrier of a part of the block orders less: it is refused. */
-bool code_barrier(struct coder_of_ptx *c)
+bool lower_barrier(struct coder_of_ptx *c)
 {
     if (op_has(c->in, "warp")) {
         coder_emit(c, OP_SYNCWARP, 0, 0, 0, 0, 0);
         return true;
     }
     if (op_has(c->in, "cluster"))
-        return code_refuse(c);
+        return lower_refuse(c);
     bool reduces = op_has(c->in, "red");
     if (op_has(c->in, "arrive") || (!reduces && c->in->operand_count > 1))
         return coder_fail(
             c, "a barrier for a part of the block's threads is not supported: bar.sync 0 is, which "
                "waits for all of them");
     coder_emit(c, OP_BARRIER, 0, 0, 0, 0, 0);
-    return !reduces || code_data(c);
+    return !reduces || lower_data(c);
 }
 
 /* shfl.sync.up.b32 d|p, a, lane, clamp, members */
-bool code_shuffle(struct coder_of_ptx *c)
+bool lower_shuffle(struct coder_of_ptx *c)
 {
     static const char *const kinds[] = {"up", "down", "bfly", "idx"};
     unsigned kind = 0;
@@ -57,7 +57,7 @@ bool code_shuffle(struct coder_of_ptx *c)
 }
 
 /* vote.sync.ballot.b32 d, p, members; activemask.b32 d; elect.sync d|p, members */
-bool code_vote(struct coder_of_ptx *c)
+bool lower_vote(struct coder_of_ptx *c)
 {
     static const struct {
         const char *name;
@@ -85,7 +85,7 @@ bool code_vote(struct coder_of_ptx *c)
 }
 
 /* A function outside of the text: what it returns is data. */
-bool code_call(struct coder_of_ptx *c)
+bool lower_call(struct coder_of_ptx *c)
 {
     for (unsigned i = 0; i < c->in->operand_count; i++) {
         const struct operand *list = &c->in->operands[i];

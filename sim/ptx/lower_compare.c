@@ -1,4 +1,4 @@
-/* code_compare.c - setp, set, selp, slct. */
+/* lower_compare.c - setp, set, selp, slct. */
 #include <string.h>
 
 #include "coder.h"
@@ -43,7 +43,7 @@ static unsigned joined(struct coder_of_ptx *c, unsigned condition)
 }
 
 /* setp.lt.and.s32 p|q, a, b, c: p = (a < b) and c, q = not (a < b) and c */
-bool code_set_predicate(struct coder_of_ptx *c)
+bool lower_set_predicate(struct coder_of_ptx *c)
 {
     struct ptx_type type;
     if (!op_type(c->in, 0, &type))
@@ -73,17 +73,17 @@ static bool put_selected(struct coder_of_ptx *c, unsigned condition, unsigned ye
 }
 
 /* set.lt.u32.s32 d, a, b: all bits or none */
-bool code_set(struct coder_of_ptx *c)
+bool lower_set(struct coder_of_ptx *c)
 {
     struct ptx_type to, type;
     if (!op_type(c->in, 0, &to) || !op_type(c->in, 1, &type) || to.is_float)
-        return code_data(c);
+        return lower_data(c);
     unsigned condition = joined(c, compare(c, 1, type));
     return put_selected(c, condition, coder_constant(c, -1, false), coder_constant(c, 0, false));
 }
 
 /* selp d, a, b, p; slct d, a, b, c: a where c >= 0 */
-bool code_select(struct coder_of_ptx *c)
+bool lower_select(struct coder_of_ptx *c)
 {
     struct ptx_type type, pred = {.is_pred = true, .components = 1}, sign = {0};
     if (!op_type(c->in, 0, &type))
@@ -96,7 +96,7 @@ bool code_select(struct coder_of_ptx *c)
         coder_emit(c, OP_LE, signed_kind(sign), condition, coder_constant(c, 0, false), coder_use(c, 3, sign),
                    0);
     } else {
-        return code_data(c);
+        return lower_data(c);
     }
     return put_selected(c, condition, yes, no);
 }

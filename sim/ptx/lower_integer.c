@@ -1,4 +1,4 @@
-/* code_integer.c - sums, products, quotients, shifts. */
+/* lower_integer.c - sums, products, quotients, shifts. */
 #include "coder.h"
 
 static const struct {
@@ -25,7 +25,7 @@ static void put_number(struct coder_of_ptx *c, struct ptx_type type, unsigned fr
     coder_put(c, to, result);
 }
 
-static bool code_condition(struct coder_of_ptx *c, struct ptx_type type, enum opcode op, unsigned operands)
+static bool lower_condition(struct coder_of_ptx *c, struct ptx_type type, enum opcode op, unsigned operands)
 {
     unsigned a = coder_use(c, 1, type), b = operands == 2 ? coder_use(c, 2, type) : a;
     unsigned result = coder_result(c, 0);
@@ -34,7 +34,7 @@ static bool code_condition(struct coder_of_ptx *c, struct ptx_type type, enum op
     return !c->problem->set;
 }
 
-bool code_arithmetic(struct coder_of_ptx *c)
+bool lower_arithmetic(struct coder_of_ptx *c)
 {
     struct ptx_type type;
     size_t row = 0;
@@ -42,9 +42,9 @@ bool code_arithmetic(struct coder_of_ptx *c)
         row++;
     if (!op_type(c->in, 0, &type) || type.is_float || op_has(c->in, "sat") ||
         row == sizeof rows / sizeof *rows)
-        return code_data(c);
+        return lower_data(c);
     if (type.is_pred)
-        return code_condition(c, type, rows[row].op, rows[row].operands);
+        return lower_condition(c, type, rows[row].op, rows[row].operands);
     type.is_signed = type.is_signed || !rows[row].by_sign;
     unsigned a = coder_use_as(c, 1, type), b = rows[row].operands == 2 ? coder_use_as(c, 2, type) : a;
     bool straight = type.is_signed || type.bytes == 8;
@@ -83,11 +83,11 @@ static unsigned product_24(struct coder_of_ptx *c, struct ptx_type type)
 }
 
 /* mul, mad, mul24, mad24, sad. */
-bool code_multiply(struct coder_of_ptx *c)
+bool lower_multiply(struct coder_of_ptx *c)
 {
     struct ptx_type type;
     if (!op_type(c->in, 0, &type) || type.is_float || op_has(c->in, "sat"))
-        return code_data(c);
+        return lower_data(c);
     unsigned result;
     if (op_is(c->in, "sad")) {
         unsigned a = coder_use(c, 1, type), b = coder_use(c, 2, type);
@@ -109,11 +109,11 @@ bool code_multiply(struct coder_of_ptx *c)
 }
 
 /* shl, shr: the count is unsigned; so large a one that it looks negative shifts everything out, too. */
-bool code_shift(struct coder_of_ptx *c)
+bool lower_shift(struct coder_of_ptx *c)
 {
     struct ptx_type type, count = {.bytes = 4, .is_signed = true, .components = 1};
     if (!op_type(c->in, 0, &type) || type.is_float)
-        return code_data(c);
+        return lower_data(c);
     bool left = op_is(c->in, "shl");
     type.is_signed = type.is_signed || left;
     unsigned a = coder_use_as(c, 1, type), b = coder_use(c, 2, count);
