@@ -155,6 +155,8 @@ static void print_access(const struct trace *trace, const struct access *access)
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
                   site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
                   site->place.source->bytes + site->place.begin);
+    if (site->origin_file)
+        (void)fprintf(trace->out, "    compiled from %s, line %d\n", site->origin_file, site->origin_line);
     (void)fprintf(trace->out, "    %d of 32 lanes, %u bytes each: %u %s, ideal %u\n",
                   __builtin_popcount(access->mask), site->lane_bytes, cost.units,
                   cost.units == 1 ? site->kind->unit : site->kind->units, cost.ideal);

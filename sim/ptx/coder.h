@@ -49,7 +49,7 @@ bool coder_fail(struct coder_of_ptx *c, const char *format, ...) __attribute__((
 /* A constant's value. False: it is none, or data. */
 bool coder_is_constant(const struct coder_of_ptx *c, unsigned reg, int64_t *value);
 
-/* The register that holds operand `i`, or any: numbers of `type`'s width. */
+/* value.c: the register that holds operand `i`, or any: numbers of `type`'s width. */
 unsigned coder_use(struct coder_of_ptx *c, unsigned i, struct ptx_type type);
 unsigned coder_value(struct coder_of_ptx *c, const struct operand *operand, struct ptx_type type);
 /* The same, as the number that an unsigned type makes of it. */

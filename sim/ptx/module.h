@@ -5,12 +5,15 @@
  *     scan        bytes to words
  *     symbol      names: registers, variables, labels, with their scopes
  *     operand     operands
+ *     declare     types, variables
  *     body        a function's body
  *     module      a text's top level
  *     flatten     a kernel with its calls in place, as one list of instructions
  *     flow        its blocks, in the order of their code
  *     roots       what its registers point into
- *     coder       the program under construction
+ *     coder       the program under construction: instructions, constants, registers
+ *     special     special registers
+ *     value       what operands hold, and where results go
  *     lower_*      the instructions, by kind
  *     table       which instruction is which
  *     unit        what ptx.h says
@@ -152,7 +155,7 @@ struct module {
     int file, line; /* of the last .loc */
 };
 
-/* Doubles an array of `*capacity` items of `size` bytes when `count` fills it. */
+/* symbol.c: doubles an array of `*capacity` items of `size` bytes when `count` fills it. */
 void *module_grow(void *array, size_t count, size_t *capacity, size_t size);
 
 /* Offsets of a hostile text wrap. */
@@ -192,15 +195,16 @@ bool operand_read(struct module *m, struct operand *operand);
 /* Operands up to the ; or the closing bracket. */
 bool operand_list(struct module *m, char end, struct operand **operands, unsigned *count);
 
+/* declare.c */
+bool type_read(const char *text, size_t length, struct ptx_type *type); /* of "u32", "b8", "pred", "f16x2" */
+/* .shared .align 4 .b8 name[64]: from behind the space to the ; or , or ). NULL: a problem is set. */
+struct variable *variable_read(struct module *m, enum ptx_space space);
+bool space_of(const char *text, size_t length, enum ptx_space *space);
+
 /* body.c: from behind the { to behind its }. */
 bool body_read(struct module *m);
 
 /* module.c */
 bool module_read(struct module *m);
 void module_free(struct module *m);
-bool type_read(const char *text, size_t length, struct ptx_type *type); /* of "u32", "b8", "pred", "f16x2" */
-/* .shared .align 4 .b8 name[64]: from behind the space to the ; or , or ). NULL: a problem is set. */
-struct variable *variable_read(struct module *m, enum ptx_space space);
-bool space_of(const char *text, size_t length, enum ptx_space *space);
-
 #endif

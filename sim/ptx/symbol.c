@@ -4,6 +4,14 @@
 
 #include "module.h"
 
+void *module_grow(void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity ? 2 * *capacity : 64;
+    return memory_resize(array, *capacity, size);
+}
+
 static uint64_t hash_of(const char *text, size_t length)
 {
     uint64_t hash = 1469598103934665603u;
