@@ -97,6 +97,58 @@ static void rungs_compiled_here_with_other_macros_agree_too(void **state)
     (void)unlink(path);
 }
 
+/* The built-in scenario's launch for the same kernel as PTX: parameters by their numbers. */
+static void compare_case(const struct scenario *built_in, const char *path)
+{
+    struct text text;
+    struct problem problem = {0};
+    assert_true(text_read_file(&text, path, 1u << 24, &problem));
+    struct scenario compiled = *built_in;
+    struct ptx_unit *unit = ptx_open(&text.source, &problem);
+    compiled.program = unit ? ptx_compile(unit, built_in->program->name, &problem) : NULL;
+    if (!compiled.program)
+        fail_msg("%s: %s", path, problem.message);
+    for (unsigned i = 0; i < compiled.program->parameter_count; i++) {
+        unsigned place = (unsigned)atoi(compiled.program->parameters[i].name + strlen("param_"));
+        compiled.launch.arguments[i] = built_in->launch.arguments[place];
+    }
+    same_totals(built_in, &compiled, built_in->program->name);
+    ptx_close(unit);
+    text_close(&text);
+}
+
+static void kernels_that_people_wrote_agree(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"c51_0", "c51_1", "c51_2", "c53_0", "c53_1",
+                                        "c53_2", "c53_3", "c55_0", "c57_0", "c57_1",
+                                        "c61_0", "c63_0", "c65_0", "c65_1", "c67_0"};
+    static const char nvcc[] = "/usr/local/cuda/bin/nvcc";
+    if (access(nvcc, X_OK) != 0)
+        skip();
+    char path[] = "/tmp/lanescope-test-XXXXXX.ptx";
+    int file = mkstemps(path, 4);
+    assert_true(file >= 0);
+    (void)close(file);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char source[100], line[300];
+        struct text text;
+        struct problem problem = {0};
+        struct scenario built_in;
+        struct scenario_options options = {
+            .rows = 64, .cols = 96, .block = {2, {16, 16, 1}}, .grid = {2, {4, 3, 1}}};
+        (void)snprintf(source, sizeof source, "tests/data/cases/%s.cu", names[i]);
+        (void)snprintf(line, sizeof line, "%s -w -ptx -arch=sm_90 -o %s %s", nvcc, path, source);
+        expect_run(run_shell(line), 0, "", "");
+        assert_true(text_read_file(&text, source, 1u << 20, &problem));
+        open_scenario(&built_in, &text.source, &options);
+        compare_case(&built_in, path);
+        scenario_close(&built_in);
+        text_close(&text);
+    }
+    (void)unlink(path);
+}
+
 /* The body of a kernel with one pointer and one number, and registers p0.., r0.., q0... */
 static const char *kernel_text(const char *body)
 {
@@ -351,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rung_has_the_accesses_of_its_ptx),
         cmocka_unit_test(rungs_compiled_here_with_other_macros_agree_too),
+        cmocka_unit_test(kernels_that_people_wrote_agree),
         cmocka_unit_test(integer_instructions_are_exact),
         cmocka_unit_test(lanes_part_and_meet_again),
         cmocka_unit_test(generic_addresses_go_where_they_point),

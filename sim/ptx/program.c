@@ -339,8 +339,10 @@ static bool lower_blocks(struct coder_of_ptx *c)
     lower_beginning(c);
     size_t more = p->code_count - body;
     struct instruction *all = memory_take(p->code_count + 1, sizeof *all);
-    memcpy(all, p->code + body, more * sizeof *all);
-    memcpy(all + more, p->code, body * sizeof *all);
+    if (p->code) {
+        memcpy(all, p->code + body, more * sizeof *all);
+        memcpy(all + more, p->code, body * sizeof *all);
+    }
     free(p->code);
     p->code = all;
     for (size_t i = more; i < p->code_count; i++)
