@@ -186,10 +186,11 @@ FUZZ_KERNELS ?= 2000
 FUZZ_AUDITS  ?= 2000
 FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-ORACLES := build/fuzz/semantic build/fuzz/audit
+ORACLES := build/fuzz/semantic build/fuzz/audit build/fuzz/ptx
 fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
 	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
 	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
+	@if [ -x $(CUDA_HOME)/bin/nvcc ]; then build/fuzz/ptx --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS); fi
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
@@ -235,6 +236,11 @@ build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) tests/fuzz/semantic/
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
 
 build/fuzz/audit: tests/fuzz/audit/audit.c $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+build/fuzz/ptx: tests/fuzz/ptx/differential.c $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)

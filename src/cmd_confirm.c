@@ -156,6 +156,11 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
                                o->operands[0]);
         if (!operand_open(text, o->operands[0], run->problem))
             return false;
+        if (ptx_is_text(&text->source))
+            return problem_say(
+                run->problem,
+                "%s is PTX, and confirm records the accesses of a kernel's source: give it the .cu",
+                o->operands[0]);
         struct configuration c = single(o, text);
         sweep_add(&run->sweep, &c);
         return check_sweep(run);

@@ -155,6 +155,8 @@ static void print_access(const struct trace *trace, const struct access *access)
                   access->step, access->block[0], access->block[1], access->block[2], access->warp, site->id,
                   site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
                   site->place.source->bytes + site->place.begin);
+    if (site->origin_file)
+        (void)fprintf(trace->out, "    compiled from %s, line %d\n", site->origin_file, site->origin_line);
     if (site->atomic == ATOMIC_EMULATED)
         (void)fprintf(trace->out,
                       "    %d of 32 lanes, %u bytes each: a loop of the compiler's, not predicted\n",
@@ -267,6 +269,8 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
         report_passed_over(&scenario);
         report_launch(&scenario, options->format == FORMAT_TEXT, out);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
+        if (options->format == FORMAT_TEXT)
+            report_compiled(&scenario, out);
         code = run(&trace, problem);
         scenario_close(&scenario);
     }

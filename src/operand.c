@@ -19,8 +19,8 @@ bool operand_open(struct text *text, const char *operand, struct problem *proble
             size_t used = strlen(names);
             (void)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", rungs[i].name);
         }
-        return problem_say(problem, "there is no rung %s; the rungs are %s, or name a .cu file", operand,
-                           names);
+        return problem_say(problem, "there is no rung %s; the rungs are %s, or name a .cu or .ptx file",
+                           operand, names);
     }
     return text_read_file(text, operand, SOURCE_SIZE_LIMIT, problem);
 }

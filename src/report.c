@@ -94,6 +94,16 @@ void report_passed_over(const struct scenario *scenario)
                       includes == 1 ? "it brings" : "they bring");
 }
 
+void report_compiled(const struct scenario *scenario, FILE *out)
+{
+    if (scenario->ptx)
+        (void)fprintf(
+            out,
+            "%s of PTX: counts are of the compiled code, as the compiler unrolled, merged or left out "
+            "accesses\n",
+            scenario->program->name);
+}
+
 void report_data(const struct scenario *scenario, FILE *out)
 {
     for (unsigned i = 0; i < scenario->data_count; i++) {

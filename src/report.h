@@ -23,6 +23,9 @@ void report_passed_over(const struct scenario *scenario);
 /* Data that was converted on its way to a type that does not hold all of it. */
 void report_narrowed(const struct program *program, const struct execution *execution);
 
+/* Of PTX, one line: whose counts these are. */
+void report_compiled(const struct scenario *scenario, FILE *out);
+
 /* "BEFORE count AFTER" at a place in the kernel; nothing for 0. */
 void report_at(uint64_t count, const struct place *place, const char *before, const char *after);
 

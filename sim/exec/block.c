@@ -13,6 +13,7 @@ static void begin_block(struct execution *e)
         warp->active = warp->present;
         warp->exited = 0;
         warp->left = 0;
+        warp->unguarded = 0;
         warp->missed = 0;
         warp->masked = ~warp->present;
         warp->pc = 0;

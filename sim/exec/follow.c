@@ -29,6 +29,12 @@ static bool carry_element(const struct instruction *at, bool *marked)
     return any;
 }
 
+/* Is a third operand of compiled code marked? */
+static bool third_is_marked(const struct instruction *at, const bool *marked)
+{
+    return (at->op == OP_SELECT || at->op == OP_BITS || at->op == OP_SHUFFLE) && marked[at->extra & 0xffff];
+}
+
 /* Carries the marks through the code once. True: some are new. */
 static bool carry(const struct program *program, bool *marked, uint64_t *work)
 {
@@ -45,7 +51,8 @@ static bool carry(const struct program *program, bool *marked, uint64_t *work)
         *work += is_element ? at->extra + 1 : 1;
         if (is_element)
             any = carry_element(at, marked) || any;
-        if (!has_result((enum opcode)at->op) || marked[at->dst] || !(marked[at->a] || marked[at->b]))
+        if (!has_result((enum opcode)at->op) || marked[at->dst] ||
+            !(marked[at->a] || marked[at->b] || third_is_marked(at, marked)))
             continue;
         marked[at->dst] = any = true;
     }
@@ -70,7 +77,12 @@ static bool depends(const struct program *program, const struct instruction *at,
         return either;
     case OP_PICK:
     case OP_PUT:
+    case OP_BRANCH:
+    case OP_GUARD:
         return marked[at->a];
+    case OP_LOAD: /* compiled code adds to pointers as to numbers */
+    case OP_ATOMIC:
+        return program->is_compiled && marked[at->a];
     case OP_STORE:
         site = &program->sites[at->extra];
         for (unsigned c = 0; c < site->components; c++)

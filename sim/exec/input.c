@@ -56,8 +56,10 @@ void input_set_program(struct execution *e, const struct warp *warp)
     for (unsigned i = 0; i < p->parameter_count; i++)
         r[p->first_parameter + i] = input_argument(e, i);
     for (unsigned i = 0; i < p->shared_count; i++)
-        r[p->first_builtin + BUILTIN_COUNT + i] = (struct value){
-            .kind = VALUE_POINTER, .buffer = (uint16_t)i, .base = (int64_t)p->shared[i].offset};
+        r[p->first_builtin + BUILTIN_COUNT + i] =
+            (struct value){.kind = VALUE_POINTER,
+                           .buffer = (uint16_t)(p->is_compiled ? i | POINTER_IS_SHARED : i),
+                           .base = (int64_t)p->shared[i].offset};
     for (unsigned i = 0; i < p->constant_count; i++) {
         struct value *constant = &r[p->first_constant + i];
         int64_t value = p->constants[i].value;

@@ -35,6 +35,24 @@ static uint32_t lanes_misaligned(const struct access *access, const struct patte
     return misaligned & access->mask;
 }
 
+/* The site of a compiled access is that of the pointer's space. */
+static bool find_site(const struct execution *e, const struct instruction *at, const struct value *pointer,
+                      const struct site **site)
+{
+    bool is_shared = pointer->buffer & POINTER_IS_SHARED;
+    if (pointer->kind == VALUE_NUMBER)
+        return execution_fail(
+            e, at, "this address is a number that points into no parameter's buffer and no shared array");
+    if (pointer->kind != VALUE_POINTER)
+        return true; /* said by who is about to use it */
+    if (is_shared && (*site)->is_generic)
+        (*site)++;
+    return is_shared == ((*site)->kind->space == SPACE_SHARED) ||
+           execution_fail(e, at,
+                          is_shared ? "this access to global memory has an address of shared memory"
+                                    : "this access to shared memory has an address of a parameter's buffer");
+}
+
 static bool refuse_pointer(const struct execution *e, const struct warp *warp, const struct instruction *at,
                            const struct value *pointer)
 {
@@ -48,9 +66,11 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
 {
     const struct site *site = &e->program->sites[at->extra];
     struct access *access = &e->access;
+    if (e->program->is_compiled && !find_site(e, at, pointer, &site))
+        return false;
     if (pointer->kind != VALUE_POINTER)
         return refuse_pointer(e, warp, at, pointer);
-    unsigned buffer = (unsigned)(pointer->tag >> 48);
+    unsigned buffer = (unsigned)(pointer->tag >> 48) & (POINTER_IS_SHARED - 1);
     pattern_id id = (pattern_id)pointer->tag;
     const struct pattern *pattern = e->patterns.at[id];
     const struct reach *reach =

@@ -35,6 +35,8 @@ static int64_t wrap(enum number_kind kind, uint64_t value)
 static void report(struct execution *e, struct overflow *overflow, const struct warp *warp,
                    const struct instruction *at, enum overflow_kind kind, uint32_t lanes, int64_t value)
 {
+    if (e->program->is_compiled) /* whose arithmetic wraps by definition */
+        return;
     if (!overflow->lanes) {
         overflow->kind = kind;
         overflow->bits = 8u << (at->kind / 2);
@@ -213,7 +215,7 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
                                  const struct value *a, const struct value *b)
 {
     struct value result = {.kind = VALUE_NUMBER};
-    uint32_t key = at->op + 64u * at->kind;
+    uint32_t key = at->op + 128u * at->kind;
     const struct pattern_result *known =
         pattern_recall(&e->patterns, key, a->pattern, b->pattern, a->base, b->base);
     if (known) {

@@ -1,11 +1,11 @@
 /* operate.c - what an instruction makes of its operands, whichever values they hold. */
 #include "operate.h"
 
+#include "compiled.h"
 #include "refuse.h"
 
-/* An operand that the instruction cannot take. */
-static bool refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
-                   const struct value *value)
+bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                    const struct value *value)
 {
     if (!warp->active)
         return true;
@@ -14,11 +14,6 @@ static bool refuse(const struct execution *e, const struct warp *warp, const str
     if (value->kind == VALUE_DATA)
         return refuse_data(e, warp, at, "this", value);
     return execution_fail(e, at, "this operation does not work on these values");
-}
-
-static struct value bool_value(uint32_t lanes)
-{
-    return (struct value){.base = lanes, .tag = VALUE_TAG(VALUE_BOOL, 0)};
 }
 
 /* Each of the following is told its operands and leaves `result`, data that no cell holds, as it is where
@@ -31,8 +26,10 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
         *result = number_arithmetic(e, warp, at, a, b);
         return !e->problem->set;
     }
+    if (e->program->is_compiled)
+        return compiled_arithmetic(e, warp, at, a, b, result);
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
-        return refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
+        return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     return true;
 }
 
@@ -42,11 +39,12 @@ static bool compare_pointers(struct execution *e, const struct warp *warp, const
                              enum opcode op, const struct value *a, const struct value *b,
                              struct value *result)
 {
-    if (a->buffer == b->buffer || at->kind == POINTER_SHARED) {
-        *result = bool_value(compare_numbers(e, at, op, a, b));
+    bool both_shared = e->program->is_compiled && (a->buffer & b->buffer & POINTER_IS_SHARED);
+    if (a->buffer == b->buffer || at->kind == POINTER_SHARED || both_shared) {
+        *result = operate_bool(compare_numbers(e, at, op, a, b));
         return true;
     }
-    *result = bool_value(op == OP_NE ? UINT32_MAX : 0);
+    *result = operate_bool(op == OP_NE ? UINT32_MAX : 0);
     return op == OP_EQ || op == OP_NE || !warp->active ||
            execution_fail(e, at, "pointers into different buffers have no order");
 }
@@ -55,14 +53,18 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
                     enum opcode op, const struct value *a, const struct value *b, struct value *result)
 {
     if (value_is_number(a) && value_is_number(b)) {
-        *result = bool_value(compare_numbers(e, at, op, a, b));
+        *result = operate_bool(compare_numbers(e, at, op, a, b));
     } else if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (op == OP_EQ || op == OP_NE)) {
         uint32_t differ = (uint32_t)(a->base ^ b->base);
-        *result = bool_value(op == OP_NE ? differ : ~differ);
+        *result = operate_bool(op == OP_NE ? differ : ~differ);
     } else if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER) {
         return compare_pointers(e, warp, at, op, a, b, result);
-    } else if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET) {
-        return refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
+    } else if (e->program->is_compiled && (op == OP_EQ || op == OP_NE) &&
+               ((a->kind == VALUE_POINTER && value_is_number(b)) ||
+                (b->kind == VALUE_POINTER && value_is_number(a)))) {
+        *result = operate_bool(op == OP_NE ? UINT32_MAX : 0); /* is it null? */
+    } else if (!e->program->is_compiled && (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)) {
+        return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);
     }
     return true;
 }
@@ -73,8 +75,8 @@ static bool negate(const struct execution *e, const struct warp *warp, const str
     if (a->kind == VALUE_DATA)
         return true;
     if (a->kind != VALUE_BOOL)
-        return refuse(e, warp, at, a);
-    *result = bool_value((uint32_t)~a->base);
+        return e->program->is_compiled || operate_refuse(e, warp, at, a);
+    *result = operate_bool((uint32_t)~a->base);
     return true;
 }
 
@@ -87,14 +89,14 @@ static bool pointer_add(struct execution *e, const struct warp *warp, const stru
     }
     if (warp->active && b->kind == VALUE_DATA)
         return refuse_data(e, warp, at, "this address", b);
-    return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
+    return operate_refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
 }
 
 static bool pointer_difference(struct execution *e, struct warp *warp, const struct instruction *at,
                                const struct value *a, const struct value *b, struct value *result)
 {
     if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER)
-        return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
+        return operate_refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
     if (warp->active && a->buffer != b->buffer)
         return execution_fail(e, at, "pointers into different buffers cannot be subtracted");
     struct instruction divide = *at;
@@ -110,15 +112,15 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
                     const struct value *a, struct value *result)
 {
     if (a->kind == VALUE_UNSET)
-        return refuse(e, warp, at, a);
+        return e->program->is_compiled || operate_refuse(e, warp, at, a);
     if (at->op == OP_CONVERT && a->kind == VALUE_NUMBER)
         *result = number_convert(e, warp, at, a);
     else if (at->op == OP_FROM_BOOL && a->kind == VALUE_BOOL)
         *result = number_from_mask(e, (uint32_t)a->base);
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER)
-        *result = bool_value(compare_is_not_zero(e, a));
+        *result = operate_bool(compare_is_not_zero(e, a));
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_POINTER)
-        *result = bool_value(UINT32_MAX); /* never null */
+        *result = operate_bool(UINT32_MAX); /* never null */
     else
         *result = *a; /* data keeps its origin through integer conversions */
     return true;
@@ -136,7 +138,7 @@ static bool keep(struct execution *e, const struct warp *warp, const struct inst
                  const struct value *a, struct value *result)
 {
     if (a->kind == VALUE_UNSET)
-        return refuse(e, warp, at, a);
+        return operate_refuse(e, warp, at, a);
     if (a->kind != VALUE_DATA)
         return true;
     *result = *a;
@@ -160,7 +162,7 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
         return true;
     case OP_MOVE:
         *result = *a;
-        return a->kind != VALUE_UNSET || refuse(e, warp, at, a);
+        return a->kind != VALUE_UNSET || operate_refuse(e, warp, at, a);
     case OP_LT:
     case OP_LE:
     case OP_EQ:
@@ -178,6 +180,15 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
         return pointer_add(e, warp, at, a, b, result);
     case OP_POINTER_DIFFERENCE:
         return pointer_difference(e, warp, at, a, b, result);
+    case OP_SELECT:
+        return compiled_select(e, warp, at, a, b, result);
+    case OP_BITS:
+        return compiled_bits(e, warp, at, a, b, result);
+    case OP_SHUFFLE:
+        return compiled_shuffle(e, warp, at, a, b, result);
+    case OP_VOTE:
+        compiled_vote(warp, at, a, result);
+        return true;
     default:
         return arithmetic(e, warp, at, a, b, result);
     }
@@ -189,7 +200,8 @@ static bool settle_operand(const struct execution *e, const struct warp *warp, c
 {
     if (!partial_settle(e, warp, at, r, operand))
         return false;
-    return (operand->kind != VALUE_UNSET && operand->kind != VALUE_POINTER) || refuse(e, warp, at, operand);
+    return (operand->kind != VALUE_UNSET && operand->kind != VALUE_POINTER) ||
+           operate_refuse(e, warp, at, operand);
 }
 
 /* What a shuffle moves: a variable that only the lanes have set that others get it from will do. */
@@ -203,7 +215,7 @@ static bool settle_moved(const struct execution *e, const struct warp *warp, con
     *operand = warp->registers[at->a];
     operand->kind = warp->partials[at->a].kind;
     *set = warp->partials[at->a].lanes;
-    return operand->kind != VALUE_POINTER || refuse(e, warp, at, operand);
+    return operand->kind != VALUE_POINTER || operate_refuse(e, warp, at, operand);
 }
 
 static bool operate_function(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -246,8 +258,15 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
         return operate_function(e, warp, at);
     if (assigns && !warp->active)
         return true;
-    if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b) ||
-        !operate_on(e, warp, at, &a, &b, &result))
+    if (e->program->is_compiled) {
+        compiled_settle(warp, at->a, &a);
+        compiled_settle(warp, at->b, &b);
+        if (a.kind == VALUE_UNSET && (at->op == OP_MOVE || at->op == OP_SET))
+            return true; /* what it is given is undefined: anything, so what it has */
+    } else if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b)) {
+        return false;
+    }
+    if (!operate_on(e, warp, at, &a, &b, &result))
         return false;
     note_source(e, warp, &a, &b, &result);
     if (assigns)
@@ -268,7 +287,7 @@ bool operate_condition(struct execution *e, const struct warp *warp, const struc
         return false;
     *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
     if (result.kind != VALUE_DATA)
-        return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+        return result.kind == VALUE_BOOL || operate_refuse(e, warp, at, &result);
     note_source(e, warp, &a, &b, &result);
     return !warp->active || refuse_data(e, warp, at, "this condition", &result);
 }

@@ -17,6 +17,14 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
 bool operate_condition(struct execution *e, const struct warp *warp, const struct instruction *at,
                        uint32_t *lanes);
 
+/* Complains of an operand that the instruction cannot take, where lanes run. False: a problem is set. */
+bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                    const struct value *value);
+
+static inline struct value operate_bool(uint32_t lanes)
+{
+    return (struct value){.base = lanes, .tag = VALUE_TAG(VALUE_BOOL, 0)};
+}
 /* Fails: the lanes that come in at a label are not known. Returns false. */
 bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at);
 

@@ -14,6 +14,7 @@
  *     partial                      registers that only some lanes have set
  *     memory                       loads, stores and atomics
  *     shuffle, function            functions of several lanes; of one
+ *     compiled                     what only compiled code asks for: pointers as numbers, bits, other lanes
  *     operate                      other instructions that have a result
  *     warp                         one warp
  *     block                        all of them
@@ -110,9 +111,9 @@ struct granules {
 
 enum warp_state { WARP_RUNNING, WARP_WAITING, WARP_DONE };
 
-struct frame {             /* of an IF or a LOOP */
-    uint32_t saved;        /* active lanes when it began */
-    uint32_t other;        /* IF: lanes for the else side; LOOP: lanes that left */
+struct frame {             /* of an IF or a LOOP; or lanes that wait elsewhere (parting.h) */
+    uint32_t saved;        /* active lanes when it began; the lanes that wait */
+    uint32_t other;        /* IF: lanes for the else side; LOOP: lanes that left; where they wait */
     uint32_t masked_saved; /* LOOP: `masked` when it began */
     uint32_t is_loop;
 };
@@ -120,11 +121,12 @@ struct frame {             /* of an IF or a LOOP */
 struct warp {
     uint32_t index;
     enum warp_state state;
-    uint32_t present; /* lanes that the block has */
-    uint32_t active;  /* lanes that run */
-    uint32_t exited;  /* lanes that have returned */
-    uint32_t left;    /* lanes that have returned from the function that is running in place */
-    uint32_t masked;  /* lanes that an END must not bring back: exited, or left or continued their loop */
+    uint32_t present;   /* lanes that the block has */
+    uint32_t active;    /* lanes that run */
+    uint32_t exited;    /* lanes that have returned */
+    uint32_t left;      /* lanes that have returned from the function that is running in place */
+    uint32_t masked;    /* lanes that an END must not bring back: exited, or left or continued their loop */
+    uint32_t unguarded; /* within a GUARD: the lanes that run behind it; 0 elsewhere */
     uint32_t pc;
     uint32_t depth;
     struct frame *frames;

@@ -1,6 +1,7 @@
 /* warp.c - one warp through the code, masks and all. */
 #include "element.h"
 #include "mask.h"
+#include "parting.h"
 #include "operate.h"
 
 /* An instruction that computes or moves values. The usual, which is numbers in all lanes, is done here;
@@ -146,6 +147,57 @@ static inline bool jump_back(struct execution *e, struct warp *warp, const struc
     return warp->spent <= warp->look_at || loop_look(e, warp, at);
 }
 
+static bool guard(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+{
+    uint32_t lanes;
+    if (!condition(e, warp, at, &lanes))
+        return false;
+    parting_guard(warp, at->kind ? warp->active & ~lanes : lanes);
+    if (!warp->active) {
+        if (e->sink->skipped)
+            tell_skipped(e, *pc, at->extra);
+        *pc = at->extra;
+    }
+    return true;
+}
+
+/* A jump of the lanes that run. */
+static inline bool go(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+{
+    if (at->extra < *pc)
+        return jump_back(e, warp, at, pc);
+    *pc = parting_forward(warp, at->extra);
+    return true;
+}
+
+static inline bool branch(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
+{
+    uint32_t lanes;
+    if (!condition(e, warp, at, &lanes))
+        return false;
+    lanes = at->kind ? warp->active & ~lanes : lanes;
+    if (!lanes)
+        return true;
+    if (lanes == warp->active)
+        return go(e, warp, at, pc);
+    if (at->extra < *pc) { /* those that stay behind wait; they are behind all that wait already */
+        parting_wait(warp, warp->active & ~lanes, *pc);
+        warp->active = lanes;
+        return jump_back(e, warp, at, pc);
+    }
+    parting_wait(warp, lanes, at->extra);
+    warp->active &= ~lanes;
+    return true;
+}
+
+static bool leave(struct warp *warp, uint32_t *pc)
+{
+    mask_exit(warp);
+    if (warp->state == WARP_RUNNING && !warp->active)
+        *pc = parting_resume(warp);
+    return warp->state == WARP_RUNNING;
+}
+
 /* A label: its register holds the lanes that come in. */
 static bool enter_case(const struct execution *e, struct warp *warp, const struct instruction *at)
 {
@@ -174,11 +226,17 @@ static bool pass_data(const struct execution *e, struct warp *warp, const struct
 /* Lanes that are not here are taken to go on to the kernel's end, as those of `if (x < n) { ...
  * __syncthreads();
  * ... }` do: an H200 then waits for those that are here. One that meets a barrier later was wrong to pass
- * this one. */
-static bool wait_at_barrier(const struct execution *e, struct warp *warp, const struct instruction *at)
+ * this one. In compiled code they run first, as far as they come. */
+static bool wait_at_barrier(const struct execution *e, struct warp *warp, const struct instruction *at,
+                            uint32_t *pc)
 {
     if (!warp->active)
         return true;
+    if (e->program->is_compiled && !warp->unguarded && warp->active != warp_alive(warp)) {
+        parting_gather(warp, *pc - 1);
+        if (warp->active != warp_alive(warp) && parting_yield(warp, pc))
+            return true;
+    }
     if (warp->active & warp->missed)
         return execution_missed(e, warp);
     uint32_t missing = warp_alive(warp) & ~warp->active;
@@ -251,14 +309,28 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
     case OP_SWITCH_END:
         mask_end_switch(warp);
         return true;
+    case OP_GUARD:
+        return guard(e, warp, at, pc);
+    case OP_UNGUARD:
+        parting_unguard(warp);
+        return true;
+    case OP_BRANCH:
+        return branch(e, warp, at, pc);
+    case OP_GOTO:
+        return go(e, warp, at, pc);
+    case OP_JOIN:
+        parting_join(warp, *pc - 1);
+        return true;
+    case OP_EXIT:
+        return leave(warp, pc);
     case OP_RETURN:
         mask_exit(warp);
         return warp->state == WARP_RUNNING;
     case OP_BARRIER:
-        return wait_at_barrier(e, warp, at);
+        return wait_at_barrier(e, warp, at, pc);
     case OP_BARRIER_VOTE:
         return (!warp->active || partial_settle(e, warp, at, at->a, &warp->said)) &&
-               wait_at_barrier(e, warp, at);
+               wait_at_barrier(e, warp, at, pc);
     case OP_SYNCWARP:
         warp->stretch = warp->active ? ++e->stretches : warp->stretch;
         return true;

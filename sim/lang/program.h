@@ -46,11 +46,17 @@ enum opcode {
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
-    OP_PICK,               /* dst = register b + (number a, at most extra): an element of a local array */
-    OP_FUNCTION,           /* dst = function `extra` of a and of registers b, b + 1, ...; `kind`: a's */
-    OP_ATOMIC,             /* dst = the old content at pointer a, always data; extra = site */
-    OP_LOAD,               /* dst.. = components at pointer a; extra = site */
-    OP_STORE,              /* to pointer a, components b..; extra = site */
+    OP_SELECT,             /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
+    OP_BITS,               /* dst = a function of a, b and a third register: bits_extra() */
+    OP_SHUFFLE,  /* dst = a of other lanes: `kind` is an enum shuffle_kind; b the lane or the distance;
+                    extra: the register of clamp and segments, as shfl.sync has it; above it 1 + the register
+                    that says whether there was such a lane, or 0 */
+    OP_VOTE,     /* dst = what the active lanes say together of a: `kind` is an enum vote_kind */
+    OP_PICK,     /* dst = register b + (number a, at most extra): an element of a local array */
+    OP_FUNCTION, /* dst = function `extra` of a and of registers b, b + 1, ...; `kind`: a's */
+    OP_ATOMIC,   /* dst = the old content at pointer a, always data; extra = site */
+    OP_LOAD,     /* dst.. = components at pointer a; extra = site */
+    OP_STORE,    /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
     OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
     OP_PASS_DATA,  /* if a is data: dst and the b - 1 registers after it are data too, and on at extra */
@@ -75,6 +81,15 @@ enum opcode {
     OP_SWITCH, /* no lane goes on; BREAK takes lanes to the SWITCH_END */
     OP_CASE,   /* a: lanes that come in here */
     OP_SWITCH_END,
+    /* Control of any shape, for compiled code. Lanes that part wait at their place in the code; those at the
+       lowest place run, and lanes that meet at a JOIN run together. */
+    OP_GUARD,   /* up to extra, its UNGUARD, only lanes where a is true run; with `kind` 1 false */
+    OP_UNGUARD, /* those before the GUARD run again */
+    OP_BRANCH, /* lanes where a is true go to extra; with `kind` 1 false. Backwards costs budget, as in a GOTO
+                */
+    OP_GOTO,   /* all go to extra */
+    OP_JOIN,   /* lanes that wait here go along */
+    OP_EXIT,   /* the lanes that run are done; those that wait go on */
     OP_RETURN,
     OP_BARRIER,
     OP_BARRIER_VOTE, /* a barrier; dst = what the block's lanes said of a, as enum vote `extra` says */
@@ -134,6 +149,43 @@ enum number_kind {
     NUMBER_U64
 };
 
+/* What OP_BITS computes, of numbers as bits; `kind` is an enum number_kind, for LOP3 the table, for PRMT the
+ * mode. Results are those of PTX. The last four also split and join what is known of data. */
+enum bits_function {
+    BITS_MUL_HIGH,
+    BITS_MUL24_LOW,
+    BITS_MUL24_HIGH,
+    BITS_EXTRACT, /* b: first bit, c: how many */
+    BITS_INSERT,  /* a into b; c: first bit + 256 * how many */
+    BITS_PERMUTE,
+    BITS_LOGIC3,
+    BITS_FUNNEL_LEFT, /* a: low, b: high, c: count mod 32 */
+    BITS_FUNNEL_RIGHT,
+    BITS_FUNNEL_LEFT_CLAMP, /* count at most 32 */
+    BITS_FUNNEL_RIGHT_CLAMP,
+    BITS_COUNT,
+    BITS_LEADING_ZEROS,
+    BITS_REVERSE,
+    BITS_FIND,       /* the highest bit that is not the sign; -1: none */
+    BITS_FIND_SHIFT, /* how far it must be shifted left to be the highest */
+    BITS_IS_ZERO,
+    BITS_ABSOLUTE,
+    BITS_DISTANCE, /* |a - b| */
+    BITS_LOW,      /* the lower half of a; kind: the whole's */
+    BITS_HIGH,
+    BITS_JOIN, /* a: the lower half, b: the upper; kind: the whole's */
+    BITS_FUNCTIONS
+};
+
+enum shuffle_kind { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
+enum vote_kind { VOTE_BALLOT, VOTE_ANY, VOTE_ALL, VOTE_SAME, VOTE_ACTIVE, VOTE_FIRST };
+
+/* `extra` of OP_BITS and what is in it. */
+static inline uint32_t bits_extra(enum bits_function function, unsigned third)
+{
+    return (uint32_t)function << 16 | third;
+}
+
 /* `kind` of a comparison of pointers, whose offsets compare like NUMBER_I64: have any two an order? */
 enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
 
@@ -168,6 +220,10 @@ struct site {
     struct place place;      /* of the lvalue, for example `in[y * cols + x]` */
     int line, column;        /* from 1 */
     bool in_macro;           /* the span is not the lvalue's own text */
+    /* Of compiled code: */
+    bool is_generic;         /* a shared address makes it an access of the site that follows */
+    const char *origin_file; /* what it was compiled from, or NULL */
+    int origin_line;         /* from 1 */
 };
 
 /* A conversion of data that not every value survives. */
@@ -234,8 +290,13 @@ struct program {
     unsigned register_count;
     unsigned first_parameter, first_builtin, first_constant; /* registers */
     unsigned mask_depth;                                     /* deepest nesting of IF and LOOP */
+    bool is_compiled; /* machine-like code: arithmetic wraps silently and takes pointers for numbers, which
+                         say themselves what they point into: POINTER_IS_SHARED */
     unsigned granule; /* bytes: the narrowest component that any site moves; the unit of shared contents */
 };
+
+/* In a compiled program the buffer of a pointer into shared memory is its array and this bit. */
+#define POINTER_IS_SHARED 0x8000u
 
 /* Where extern __shared__ arrays begin, in bytes from the block's shared memory. */
 static inline uint64_t program_dynamic_offset(const struct program *program)

@@ -70,6 +70,10 @@ static bool compile(struct scenario *s, struct problem *problem)
     const char *name = s->options.kernel, *arguments = s->options.template_arguments;
     size_t length = name ? strlen(name) : 0;
     const char *open = name ? strchr(name, '<') : NULL;
+    if (s->ptx) {
+        s->program = ptx_compile(s->ptx, name, problem);
+        return s->program != NULL;
+    }
     if (open && name[length - 1] == '>') {
         if (arguments)
             return problem_say(problem, "%s has its template's arguments already", name);
@@ -129,8 +133,10 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
 void scenario_close(struct scenario *scenario)
 {
     unit_close(scenario->unit);
+    ptx_close(scenario->ptx);
     scenario_free_data(scenario);
     arena_free(&scenario->arena);
     scenario->unit = NULL;
+    scenario->ptx = NULL;
     scenario->program = NULL;
 }

@@ -9,6 +9,7 @@
 #include "../exec/exec.h"
 #include "../lang/lang.h"
 #include "../model/device.h"
+#include "../ptx/ptx.h"
 #include "../../base/arena.h"
 #include "headnote.h"
 
@@ -62,7 +63,8 @@ struct scenario {
     struct source text;
     struct headnote note;
     struct arena arena;
-    struct unit *unit;
+    struct unit *unit;        /* of PTX: of no text, for formulas */
+    struct ptx_unit *ptx;     /* NULL: the text is CUDA */
     const char **definitions; /* NAME=VALUE: all that the unit was opened with */
     unsigned definition_count;
     const struct program *program;

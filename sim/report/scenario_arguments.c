@@ -6,8 +6,13 @@
 #include <string.h>
 
 /* The formula of "name = formula" if it is for this parameter. */
-static bool argument_for(const struct source *text, const char *name, struct source *formula)
+static bool argument_for(const struct scenario *s, const struct source *text, unsigned parameter,
+                         struct source *formula)
 {
+    const char *name = s->program->parameters[parameter].name;
+    if (s->ptx && text->size && text->bytes[0] >= '0' && text->bytes[0] <= '9' &&
+        strncmp(name, "param_", 6) == 0) /* by the place that compiled code numbers: 2 = rows */
+        name += 6;
     size_t length = strlen(name), at = 0;
     if (text->size <= length || memcmp(text->bytes, name, length) != 0)
         return false;
@@ -45,16 +50,15 @@ static const char *argument_name(const struct scenario *s)
 bool scenario_given_argument(struct scenario *s, unsigned index, int64_t *value, bool *given,
                              struct problem *problem)
 {
-    const char *name = s->program->parameters[index].name;
     struct source formula;
     *given = true;
     for (unsigned i = s->options.argument_count; i-- > 0;) { /* a later one replaces an earlier */
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]);
-        if (argument_for(&text, name, &formula))
+        if (argument_for(s, &text, index, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
     }
     for (unsigned i = 0; i < s->note.argument_count; i++)
-        if (argument_for(&s->note.arguments[i], name, &formula))
+        if (argument_for(s, &s->note.arguments[i], index, &formula))
             return evaluate_argument(s, index, &formula, value, problem);
     *given = false;
     return true;
@@ -95,7 +99,7 @@ static bool check_arguments(struct scenario *s, struct problem *problem)
         bool found = false;
         for (unsigned p = 0; p < s->program->parameter_count; p++)
             found = found || (s->program->parameters[p].type.kind == TYPE_POINTER &&
-                              argument_for(&text, s->program->parameters[p].name, &formula));
+                              argument_for(s, &text, p, &formula));
         if (!found)
             return problem_say(problem,
                                "offset %s: the kernel has no such pointer, or this is not name=elements",
@@ -105,7 +109,7 @@ static bool check_arguments(struct scenario *s, struct problem *problem)
         struct source text = scenario_text(s, argument_name(s), s->options.arguments[i]), formula;
         bool found = false;
         for (unsigned p = 0; p < s->program->parameter_count; p++)
-            found = found || argument_for(&text, s->program->parameters[p].name, &formula);
+            found = found || argument_for(s, &text, p, &formula);
         if (!found)
             return problem_say(problem, "%s %s: the kernel has no such parameter, or this is not name=value",
                                argument_name(s), s->options.arguments[i]);
@@ -181,8 +185,7 @@ static bool shift_buffer(struct scenario *s, unsigned index, struct problem *pro
     struct source formula;
     for (unsigned i = 0; i < s->options.offset_count; i++) {
         struct source text = scenario_text(s, "offset", s->options.offsets[i]);
-        if (argument_for(&text, parameter->name, &formula) &&
-            !scenario_evaluate(s, &formula, &shift, problem))
+        if (argument_for(s, &text, index, &formula) && !scenario_evaluate(s, &formula, &shift, problem))
             return false;
     }
     uint64_t size = type_size(parameter->type.to);

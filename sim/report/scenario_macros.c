@@ -70,15 +70,22 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
     }
     for (unsigned i = 0; i < o->definition_count; i++)
         add_definition(s, list, definition_name(o), o->definitions[i]);
-    s->unit = unit_open_including(&s->text, list, s->definition_count, o->includes, problem);
-    for (unsigned i = 0; s->unit && i < o->definition_count; i++) {
+    struct source *nothing = arena_take(&s->arena, sizeof *nothing);
+    *nothing = (struct source){s->text.name, "", 0};
+    bool is_ptx = ptx_is_text(&s->text);
+    s->unit =
+        unit_open_including(is_ptx ? nothing : &s->text, list, s->definition_count, o->includes, problem);
+    s->ptx = s->unit && is_ptx ? ptx_open(&s->text, problem) : NULL;
+    if (!s->unit || is_ptx)
+        return s->ptx != NULL;
+    for (unsigned i = 0; i < o->definition_count; i++) {
         char name[64];
         size_t length = strcspn(o->definitions[i], "=");
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), o->definitions[i]);
         if (unit_overrides(s->unit, name))
             scenario_note(s, "%s instead of the text's own #define", o->definitions[i]);
     }
-    return s->unit != NULL;
+    return true;
 }
 
 /* A macro's value, or 0 if the text has none of that name or it is no positive number. */

@@ -49,6 +49,9 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
         memcpy(size, part->of_launch, 3 * sizeof *size);
         return true;
     }
+    if (!given->count && !note->size && part->cure == PROBLEM_CURE_BLOCK && s->ptx &&
+        ptx_required_block(s->ptx, size))
+        return true;
     if (!given->count && !note->size) {
         problem_offer(problem, part->cure);
         return problem_say(problem, "%s does not say its %s; write a comment line `// %s: %s` at its top",
