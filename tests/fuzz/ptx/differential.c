@@ -3,9 +3,9 @@
  *
  *     build/fuzz/ptx [--seed S] [--kernels N] [--compiler 'nvcc -arch=sm_90 -ptx'] [--keep]
  *
- * The kernels compute with integers of all widths, without signed overflow, loop, branch and call; each result becomes the index of a
- * volatile store, which a compiler neither leaves out nor merges. Each thread's stores, in their order, must
- * be the host's.
+ * The kernels compute with integers of all widths, without signed overflow, loop, branch and call; each
+ * result becomes the index of a volatile store, which a compiler neither leaves out nor merges. Each thread's
+ * stores, in their order, must be the host's.
  */
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -222,7 +222,8 @@ static void kernel(struct gen *g, unsigned number)
     g->left = 40;
     g->depth = g->loops = 0;
     say(g, "static __device__ __noinline__ int helper%u(int a, int b)\n{\n", number);
-    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = (int)(3u * (unsigned)a + (unsigned)b); else a = (int)((unsigned)(a / 2) - (unsigned)b); }\n    "
+    say(g, "    for (int i = 0; i < (b & 3); i++) { if (a & 1) a = (int)(3u * (unsigned)a + (unsigned)b); "
+           "else a = (int)((unsigned)(a / 2) - (unsigned)b); }\n    "
            "return a;\n}\n");
     say(g, "#undef helper\n#define helper helper%u\n", number);
     say(g, "__global__ void k%u(out_t out, int p, unsigned q, long long s)\n{\nTILE\n", number);
