@@ -36,7 +36,7 @@ static bool find_shared_base(struct confirmer *c, struct problem *problem)
                                 "    out[0] = __cvta_generic_to_shared(first);\n"
                                 "}\n";
     struct source text = {"shared_base.cu", bytes, sizeof bytes - 1};
-    struct compilation task = {&text, NULL, 0, "shared_base", 0};
+    struct compilation task = {.text = &text, .kernel = "shared_base"};
     struct launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     struct gpu_kernel kernel = {0};
     uint64_t address = 0;
@@ -79,7 +79,10 @@ void confirmer_close(struct confirmer *confirmer)
 static bool compile_scenario(struct confirmer *c, const struct scenario *s, const struct source *text,
                              struct gpu_kernel *kernel, struct problem *problem)
 {
-    struct compilation task = {text, s->definitions, s->definition_count, s->program->name, 0};
+    struct compilation task = {.text = text,
+                               .definitions = s->definitions,
+                               .definition_count = s->definition_count,
+                               .kernel = s->program->name};
     return confirmer_compile(c, &task, kernel, problem);
 }
 

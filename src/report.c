@@ -9,6 +9,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_BUDGET] = "if it does end, allow more with --budget",
     [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
+    [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
     [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",

@@ -45,8 +45,11 @@ static void compile(struct compiler *compiler, const struct scenario *scenario, 
 {
     struct problem problem = {0};
     struct binary binary;
-    struct compilation task = {text, scenario->definitions, scenario->definition_count,
-                               scenario->program->name, architecture};
+    struct compilation task = {.text = text,
+                               .definitions = scenario->definitions,
+                               .definition_count = scenario->definition_count,
+                               .kernel = scenario->program->name,
+                               .architecture = architecture};
     if (!compiler_compile(compiler, &task, &binary, &problem))
         fail_msg("%s for sm_%d: %s", text->name, architecture, problem.message);
     assert_memory_equal(binary.image, "\177ELF", 4);
@@ -169,7 +172,7 @@ static void what_nvrtc_refuses_is_said_with_its_words(void **state)
 {
     static const char bytes[] = "__global__ void mine(float *out) { out[0] = nonsense; }\n";
     struct source text = {"mine.cu", bytes, sizeof bytes - 1};
-    struct compilation task = {&text, NULL, 0, "mine", 90};
+    struct compilation task = {.text = &text, .kernel = "mine", .architecture = 90};
     struct compiler *compiler;
     struct binary binary;
     struct problem problem = {0};
@@ -200,7 +203,7 @@ static void every_single_access_kernel_compiles(void **state)
                            1u << kind / 4, bytes, sizeof bytes);
         assert_true(strlen(bytes) + 1 < sizeof bytes);
         struct source text = {"access.cu", bytes, strlen(bytes)};
-        struct compilation task = {&text, NULL, 0, "access", 90};
+        struct compilation task = {.text = &text, .kernel = "access", .architecture = 90};
         if (!compiler_compile(compiler, &task, &binary, &problem))
             fail_msg("%s\n%s", problem.message, bytes);
         binary_free(&binary);

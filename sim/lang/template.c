@@ -21,8 +21,8 @@ const struct token *template_after_head(const struct token *at)
 {
     int depth = 0;
     for (at++; at->kind != TOKEN_END; at++) {
-        depth += is_opening(at) - is_closing(at);
-        if (depth == 0)
+        depth += is_opening(at) - is_closing(at) - 2 * token_is_punct(at, PUNCT2('>', '>'));
+        if (depth <= 0)
             return at + 1;
     }
     return at;
