@@ -52,6 +52,17 @@ static const struct column columns[] = {
     {"rules", NULL},
 };
 
+/* Behind those and the metrics. */
+static const struct column more_columns[] = {
+    {"global_atomic_requests", NULL},
+    {"global_atomic_sectors", NULL},
+    {"global_atomic_ideal", NULL},
+    {"shared_atomic_instructions", NULL},
+    {"shared_atomic_wavefronts", NULL},
+    {"shared_atomic_ideal", NULL},
+    {"shared_atomic_emulated", NULL},
+};
+
 static const struct column global_columns[] = {
     {"", "global memory"}, {"", "loads"}, {"", "lines"},  {"", "sectors"}, {"", "/req"},
     {"", "ideal"},         {"", "eff %"}, {"", "stores"}, {"", "lines"},   {"", "sectors"},
@@ -61,6 +72,11 @@ static const struct column global_columns[] = {
 static const struct column shared_columns[] = {
     {"", "shared memory"}, {"", "loads"},      {"", "wavefronts"}, {"", "ideal"},  {"", "excess"},
     {"", "stores"},        {"", "wavefronts"}, {"", "ideal"},      {"", "excess"},
+};
+
+static const struct column atomic_columns[] = {
+    {"", "atomics"}, {"", "global"},     {"", "sectors"}, {"", "ideal"},
+    {"", "shared"},  {"", "wavefronts"}, {"", "ideal"},   {"", "emulated"},
 };
 
 static const struct column block_columns[] = {
@@ -75,26 +91,41 @@ struct ladder_row {
     struct scenario scenario;
     struct summary summary;
     uint64_t out_of_bounds, misaligned;
+    uint64_t missed;      /* barriers that lanes of a warp ended without, each warp counted */
+    struct place barrier; /* the first of them */
+    struct tally tally;   /* while the launch runs */
     bool overflow;
 };
+
+static void take_access(void *self, const struct access *access)
+{
+    tally_access(&((struct ladder_row *)self)->tally, access);
+}
+
+static void take_barrier(void *self, const struct barrier *barrier)
+{
+    struct ladder_row *row = self;
+    if (barrier->missed && !row->missed)
+        row->barrier = barrier->place;
+    row->missed += barrier->missed;
+}
 
 static bool count_row(struct ladder_row *row, unsigned registers, struct progress *progress,
                       struct problem *problem)
 {
     struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
-    struct tally tally;
     if (!execution)
         return false;
-    tally_init(&tally, row->scenario.program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access};
+    tally_init(&row->tally, row->scenario.program->site_count);
+    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
     bool ok = run_launch_part(execution, &row->scenario.launch, &sink, progress, problem);
-    row->summary = summary_of(&row->scenario, &tally, registers);
-    for (unsigned i = 0; i < tally.site_count; i++) {
-        row->out_of_bounds += tally.sites[i].out_of_bounds;
-        row->misaligned += tally.sites[i].misaligned;
+    row->summary = summary_of(&row->scenario, &row->tally, registers);
+    for (unsigned i = 0; i < row->tally.site_count; i++) {
+        row->out_of_bounds += row->tally.sites[i].out_of_bounds;
+        row->misaligned += row->tally.sites[i].misaligned;
     }
     row->overflow = report_overflow(execution);
-    tally_free(&tally);
+    tally_free(&row->tally);
     execution_free(execution);
     return ok;
 }
@@ -118,6 +149,18 @@ static void add_shared(struct table *table, const struct site_tally *tally)
     table_count(table, tally->ideal);
     table_count(table, tally->units - tally->ideal);
     table_judge(table, tally->units == tally->ideal);
+}
+
+static void add_atomics(struct table *table, const struct summary *sum)
+{
+    const struct site_tally *global = &sum->of[GLOBAL_ATOMIC], *shared = &sum->of[SHARED_ATOMIC];
+    table_count(table, global->requests);
+    table_count(table, global->units);
+    table_count(table, global->ideal);
+    table_count(table, shared->requests);
+    table_count(table, shared->units);
+    table_count(table, shared->ideal);
+    table_count(table, shared->emulated);
 }
 
 static void add_size(struct table *table, uint64_t value)
@@ -165,17 +208,20 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
     table_text(table, device_rules_word(s->device));
     if (with_metrics)
         add_metrics(table, sum);
+    add_atomics(table, sum);
 }
 
 /* csv and json: a row a rung; with --metrics a column more for each counter that is predicted. */
 static void print_rows(const struct ladder_row *ladder, size_t total, const struct options *o, FILE *out)
 {
-    struct column all[COUNT(columns) + METRIC_LIMIT];
+    struct column all[COUNT(columns) + METRIC_LIMIT + COUNT(more_columns)];
     unsigned column_count = COUNT(columns);
     memcpy(all, columns, sizeof columns);
     for (size_t i = 0; o->metrics && i < metric_count; i++)
         if (metrics[i].kind != METRIC_NONE)
             all[column_count++] = (struct column){metrics[i].name, NULL};
+    memcpy(all + column_count, more_columns, sizeof more_columns);
+    column_count += COUNT(more_columns);
     struct table *table = table_new(all, column_count);
     for (size_t i = 0; i < total; i++)
         add_row(table, &ladder[i], o->metrics);
@@ -199,7 +245,8 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
     struct table *global = table_new(global_columns, COUNT(global_columns));
     struct table *shared = table_new(shared_columns, COUNT(shared_columns));
     struct table *block = table_new(block_columns, COUNT(block_columns));
-    bool any_shared = false;
+    struct table *atomic = table_new(atomic_columns, COUNT(atomic_columns));
+    bool any_shared = false, any_atomic = false;
     for (size_t i = 0; i < total; i++) {
         const struct summary *sum = &ladder[i].summary;
         table_text(global, ladder[i].name);
@@ -212,6 +259,11 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
         table_count(block, sum->occupancy.warps);
         table_real(block, occupancy_percent(&sum->occupancy), 0);
         table_text(block, occupancy_limit_name(sum->occupancy.limit));
+        if (sum->of[GLOBAL_ATOMIC].requests || sum->of[SHARED_ATOMIC].requests) {
+            any_atomic = true;
+            table_text(atomic, ladder[i].name);
+            add_atomics(atomic, sum);
+        }
         if (!sum->of[SHARED_LOAD].requests && !sum->of[SHARED_STORE].requests)
             continue;
         any_shared = true;
@@ -226,6 +278,10 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
         write_table(shared, color, out);
     else
         table_free(shared);
+    if (any_atomic)
+        write_table(atomic, color, out);
+    else
+        table_free(atomic);
     write_table(block, color, out);
 }
 
@@ -260,7 +316,15 @@ static int report_faults(const struct ladder_row *ladder, size_t total)
             (void)fprintf(stderr,
                           "lanescope: %s: %" PRIu64 " lane accesses are misaligned, an error on hardware\n",
                           row->name, row->misaligned);
-        if (row->out_of_bounds || row->misaligned || row->overflow)
+        if (row->summary.of[SHARED_ATOMIC].emulated)
+            (void)fprintf(
+                stderr,
+                "lanescope: %s: %" PRIu64
+                " shared atomics are no single instruction of the hardware (floats, 64 bits): a compiler "
+                "writes a loop, whose wavefronts are not predicted\n",
+                row->name, row->summary.of[SHARED_ATOMIC].emulated);
+        report_missed(row->missed, &row->barrier);
+        if (row->out_of_bounds || row->misaligned || row->overflow || row->missed)
             code = EXIT_NO;
     }
     return code;

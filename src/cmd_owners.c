@@ -169,16 +169,6 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
                   s->program->parameters[s->out].name);
 }
 
-/* Says how many of something there are, at the place of the first. */
-static void report_at(uint64_t count, const struct place *place, const char *before, const char *after)
-{
-    struct problem problem = {0};
-    if (!count)
-        return;
-    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 "%s", before, count, after);
-    report_problem(&problem);
-}
-
 /* What the numbers do not say: what it means, and where it was seen first. */
 static void print_notes(const struct owners_report *r)
 {
@@ -197,14 +187,19 @@ static void print_notes(const struct owners_report *r)
         r->unordered, &r->disorder, "note: ",
         " shared cells pass between lanes of one warp without a __syncwarp() in between: right while the "
         "lanes run in step, which CUDA does not promise since Volta");
-    report_at(r->missed, &r->barrier, "note: warps that ended without reaching this barrier: ",
-              "; the hardware does not wait for them, but CUDA "
-              "asks that all threads of the block reach the same barriers");
+    report_missed(r->missed, &r->barrier);
     if (r->meeting)
         (void)fprintf(stderr,
                       "lanescope: note: %" PRIu64
                       " lanes store the value that another lane of the same instruction stores there too\n",
                       r->meeting);
+    if (r->updates)
+        (void)fprintf(
+            stderr,
+            "lanescope: %" PRIu64
+            " lanes update global memory by atomics: what they leave is a result of arithmetic, which is "
+            "not followed\n",
+            r->updates);
     if (r->computed)
         (void)fprintf(stderr,
                       "lanescope: %" PRIu64

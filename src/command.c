@@ -4,7 +4,8 @@
 
 #define SIZE_OPTIONS                                                                                         \
     "rows", "cols", "tile", "block-rows", "pitch", "elem", "in-offset", "out-offset", "device", "define"
-#define FILE_OPTIONS   "kernel", "block", "grid", "arg", "shared", "budget", "time-limit", "in", "out"
+#define FILE_OPTIONS                                                                                         \
+    "include", "kernel", "block", "grid", "arg", "shared", "budget", "time-limit", "in", "out"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, FILE_OPTIONS,   "registers",

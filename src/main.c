@@ -83,9 +83,14 @@ static int run(const struct command *command, int argc, char **argv)
     }
     patience_begin(&options.patience);
     options.scenario.watch = &options.patience.watch;
+    options.includes.folders = options.include_folders;
+    options.includes.folder_count = options.include_folder_count;
+    include_files_begin(&options.includes);
+    options.scenario.includes = &options.includes.reader;
     int code = run_command(command, &options, &problem);
     if (problem.set)
         report_problem(&problem);
+    include_files_end(&options.includes);
     return code;
 }
 

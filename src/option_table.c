@@ -35,6 +35,8 @@ const struct option_row option_rows[] = {
      NUMBER(scenario.out_offset, 0, POWER_OF_2(40))},
     {"device", 0, "SM", "architecture, sm_70 to sm_121", .read = read_device, .initial = DEVICE_DEFAULT},
     {"define", 'D', "NAME=VALUE", "define a macro", STRINGS(scenario.definitions, scenario.definition_count)},
+    {"include", 'I', "FOLDER", "look there for #include \"file\" too",
+     STRINGS(include_folders, include_folder_count)},
     {"kernel", 0, "NAME", "which __global__ function of the file; one of several of a name: NAME:LINE",
      STRING(scenario.kernel)},
     {"block", 0, "XxYxZ", "threads of a block, instead of the file's `// block:` line",

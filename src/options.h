@@ -8,6 +8,7 @@
 
 #include "../base/table.h"
 #include "../sim/report/scenario.h"
+#include "include_files.h"
 #include "patience.h"
 
 #define OPTION_PITCH_LIMIT   16u
@@ -42,7 +43,10 @@ struct options {
         uint64_t seed;
         bool counters, launch_only;
     } confirm;
-    struct patience patience; /* scenario.watch, once the command line is read */
+    const char *include_folders[SCENARIO_TEXT_LIMIT];
+    unsigned include_folder_count;
+    struct include_files includes; /* scenario.includes, likewise */
+    struct patience patience;      /* scenario.watch, once the command line is read */
     enum format format;
     const char *output; /* NULL: standard output */
     bool color;

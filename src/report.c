@@ -65,5 +65,31 @@ bool report_overflow(const struct execution *execution)
     if (wrap->lanes)
         report_first(wrap, "note: unsigned arithmetic wraps around here",
                      "that is defined, and right in a hash; an index should be computed in size_t");
+    struct place local = execution_local_array(execution);
+    if (local.source) {
+        struct problem place = {0};
+        problem_at(
+            &place, local.source, local.begin,
+            "note: lanes take different elements of a local array here, which a compiler then keeps in local "
+            "memory; that is neither global nor shared, and not counted");
+        report_problem(&place);
+    }
     return o->lanes != 0;
+}
+
+void report_at(uint64_t count, const struct place *place, const char *before, const char *after)
+{
+    struct problem problem = {0};
+    if (!count)
+        return;
+    problem_at(&problem, place->source, place->begin, "%s%" PRIu64 "%s", before, count, after);
+    report_problem(&problem);
+}
+
+void report_missed(uint64_t count, const struct place *barrier)
+{
+    report_at(count, barrier,
+              "note: warps that ended, all or some of their lanes, without reaching this barrier: ",
+              "; the hardware does not wait for them, but CUDA asks that all threads "
+              "of the block reach the same barriers");
 }

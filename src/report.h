@@ -10,6 +10,12 @@ void report_problem(const struct problem *problem);
 /* What was passed over in a file's text. */
 void report_passed_over(const struct scenario *scenario);
 
+/* "BEFORE count AFTER" at a place in the kernel; nothing for 0. */
+void report_at(uint64_t count, const struct place *place, const char *before, const char *after);
+
+/* Barriers that warps ended without (struct barrier). */
+void report_missed(uint64_t count, const struct place *barrier);
+
 /* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
  * what the hardware does. */
 bool report_overflow(const struct execution *execution);

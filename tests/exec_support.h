@@ -15,7 +15,7 @@ struct seen {
     int64_t delta[32], value[32];
 };
 
-struct record {
+struct recorded {
     struct seen *at;
     size_t count;
     unsigned barriers;
@@ -23,7 +23,7 @@ struct record {
 
 static inline void record_access(void *self, const struct access *access)
 {
-    struct record *record = self;
+    struct recorded *record = self;
     if (record->count == SEEN_LIMIT)
         return;
     struct seen *seen = &record->at[record->count++];
@@ -36,7 +36,7 @@ static inline void record_access(void *self, const struct access *access)
 
 static inline void record_barrier(void *self, const struct barrier *barrier)
 {
-    struct record *record = self;
+    struct recorded *record = self;
     assert_int_equal(barrier->index, record->barriers++);
 }
 
@@ -49,7 +49,7 @@ struct machine {
     struct source source;
     struct unit *unit;
     struct launch launch;
-    struct record record;
+    struct recorded record;
     struct problem problem;
     struct overflow overflow, wrap;
 };

@@ -10,8 +10,10 @@
     "store_sectors_per_request,store_ideal_sectors,store_efficiency,shared_load_instructions,"               \
     "shared_load_wavefronts,shared_load_ideal,shared_load_excess,shared_store_instructions,"                 \
     "shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes,blocks_per_sm,"             \
-    "warps_per_sm,occupancy_percent,occupancy_limit,rules\n"
-#define END ",8,64,100.0,warps,verified\n"
+    "warps_per_sm,occupancy_percent,occupancy_limit,rules,global_atomic_requests,global_atomic_"        \
+    "sectors,global_atomic_ideal,shared_atomic_instructions,shared_atomic_wavefronts,shared_atomic_ideal,"   \
+    "shared_atomic_emulated\n"
+#define END ",8,64,100.0,warps,verified,0,0,0,0,0,0,0\n"
 
 static void the_ladder_is_a_stable_csv(void **state)
 {
@@ -42,7 +44,7 @@ static void counters_are_named_in_every_format(void **state)
         "ld.sum,",
         "");
     expect_run(run_program("ladder", "padded", "--metrics", "-f", "csv", NULL), 0,
-               "verified,300,1100,280,1015,280,280,300,300,280,0,300,0\n", "");
+               "verified,300,1100,280,1015,280,280,300,300,280,0,300,0,0,0,0,0,0,0,0\n", "");
     expect_run(run_program("ladder", "padded", "--metrics", "-f", "json", NULL), 0,
                "\"smsp__inst_executed_op_shared_ld.sum\": 280", "");
 }
@@ -55,7 +57,7 @@ static void the_ladder_takes_sizes_devices_and_single_rungs(void **state)
                0, "padded,64,64,16,4,17,8,sm_90,", "");
     expect_run(run_program("ladder", "tiled", "-t", "3", NULL), 0, "block 3 x 3", "");
     expect_run(run_program("ladder", "--device", "86", NULL), 0, "sm_86: rules assumed", "");
-    expect_run(run_program("ladder", "--registers", "255", "-f", "csv", NULL), 0, ",registers,verified\n",
+    expect_run(run_program("ladder", "--registers", "255", "-f", "csv", NULL), 0, ",registers,verified,0",
                "");
     expect_run(run_program("ladder", "copy", "-f", "json", NULL), 0, "\"pitch\": null", "");
 }
@@ -178,7 +180,7 @@ static void owners_csv_and_json_say_what_the_exit_code_says(void **state)
     } cases[] = {
         {"s[63 - t] = in[63 - t]; if (t < 32) { __syncthreads(); } out[t] = s[t];",
          "0,0,0,0,0,0,0,0,32,0,0,1,0,4,no,sm_90,verified\n",
-         "note: warps that ended without reaching this barrier: 1; the"},
+         "note: warps that ended, all or some of their lanes, without reaching this barrier: 1; the"},
         {"s[t | 1] = in[t]; __syncthreads(); out[t] = in[t];",
          "0,0,0,0,0,0,0,0,0,64,0,0,0,4,no,sm_90,verified\n", "which of them stays is not defined"},
         {"int n = 65536 + t; n = n * n; out[t] = in[t];", "0,0,0,0,0,0,0,0,0,0,0,0,0,4,no,sm_90,verified\n",

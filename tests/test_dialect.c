@@ -99,6 +99,10 @@ static void the_small_forms_of_cpp_mean_what_they_mean(void **state)
     STORES("enum { SIDE = 4 }; const int TWO{2};\n__global__ void k(float out[32]) { out[SIDE * TWO] = 0; }",
            0, 8);
     STORES("__global__ void k(float out[][8]) { out[2][threadIdx.x % 8] = 0; }", 3, 19);
+    STORES("namespace a { namespace b { struct P { int x; }; __device__ int f(int x) { return x + 1; } const "
+           "int N = 3; } }\n" OUT
+           "a::b::P p = {a::b::f(4)}; out[p.x] = 0; out[a::b::N] = 0; cuComplex c; out[sizeof c] = 0; }",
+           0, 5, 3, 8);
     STORES("\xef\xbb\xbf__global__ void k(float *out) { out[1] = 0; }", 0, 1);
 }
 
@@ -210,6 +214,117 @@ static void kernels_may_be_templates(void **state)
            7, 7);
 }
 
+static void local_arrays_live_in_registers(void **state)
+{
+    (void)state;
+    STORES(OUT "int v[4], m[2][3] = {{1, 2, 3}, {4}}, few[] = {7, 8}; for (int i = 0; i < 4; i++) v[i] = i * "
+               "3; out[v[2]] "
+               "= 0; out[m[1][0]] = 0; out[m[0][2]] = 0; out[m[1][2]] = 0; out[few[1]] = 0; out[sizeof(m) / "
+               "sizeof(*few)] = "
+               "0; v[2] += 5; v[3]--; out[v[2] + v[3]] = 0; }",
+           0, 6, 4, 3, 0, 8, 6, 19);
+    STORES(OUT "int t = threadIdx.x, v[4] = {3, 1, 2, 0}; v[t % 4] += 10; out[v[0]] = 0; out[v[t & 1]] = 0; "
+               "int k = 2; "
+               "out[v[k]] = 0; }",
+           1, 3, 11, 2);
+    STORES("#define FLOAT4(p) (reinterpret_cast<float4 *>(&(p))[0])\n" OUT
+           "float v[8]; FLOAT4(v[4]) = FLOAT4(out[4 * threadIdx.x]); FLOAT4(out[8]) = *(float4 *)&v[4]; int "
+           "n[4] = {1, 2, 3, "
+           "4}; int2 two = *(int2 *)(n + 2); out[two.y] = 0; int *p = n; out[p[1]] = 0; }",
+           2, 8, 8, 4, 2);
+    STORES("__device__ void fill(int *v, int n) { for (int i = 0; i < n; i++) v[i] = 2 * i; }\n__device__ "
+           "int sum(const int "
+           "(&v)[3]) { return v[0] + v[1] + v[2]; }\n" OUT "int v[3]; fill(v, 3); out[sum(v)] = 0; }",
+           0, 6);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "int v[3] = {0}; for (int i = 0; i < 4; i++) v[i] = 1; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "outside its local array"));
+    end(&m);
+    assert_false(run_kernel(&m, OUT "int v[3]; v[1] = 1; int i = 2; out[v[i]] = 1; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "before it has a value"));
+    end(&m);
+}
+
+static void structs_have_members_in_registers_and_memory(void **state)
+{
+    (void)state;
+    STORES("struct Idx { int r, c; __device__ int at(int ld) const { return r * ld + c; } };\n" OUT
+           "Idx q = {2, (int)threadIdx.x}, p; p = q; p.c += 1; out[q.at(32)] = 0; out[p.at(10)] = 0; struct "
+           "{ float x; int "
+           "v[2]; } s; s.v[1] = 4; int i = 1; out[s.v[i]] = s.x = 1; union { int a; int b; } u; u.a = 9; "
+           "out[u.b] = 0; }",
+           1, 65, 22, 4, 9);
+    STORES("struct V { char a; short b; int c; double d; };\n" OUT "V *v = (V *)out; v[1].c = 1; v->d = 2; "
+           "out[sizeof(V)] = 0; __shared__ V s[2]; s[threadIdx.x % 2].c = 3; }",
+           1, 5, 2, 16, 5);
+    /* 16 bytes that are aligned so move at once; double3 and a struct of floats by their parts */
+    STORES("struct __align__(16) A { float a, b, c, d; }; struct B { float a, b; };\n" OUT
+           "A *a = (A *)out; a[1] = a[2]; double3 *d = (double3 *)out; d[1] = d[0]; B *b = (B *)out; b[3] = "
+           "b[1]; }",
+           0, 8, 4, 0, 2, 4, 6, 8, 10, 2, 3, 6, 7);
+}
+
+static void parameters_may_be_structs_and_vectors(void **state)
+{
+    (void)state;
+    struct machine m;
+    int64_t scalars[] = {5, 7, 10, 1, 1};
+    assert_true(run_kernel(
+        &m,
+        "struct P { int w, h; float *data; };\n__global__ void k(P p, dim3 n) { p.w++; p.data[p.h * "
+        "threadIdx.x + p.w + n.x] = 0; }",
+        32, 1, scalars));
+    assert_int_equal(offset(&m.record.at[0], 2), 4 * (7 * 2 + 6 + 10));
+    assert_int_equal(m.record.at[0].access.site->buffer, 2);
+    const struct program *program = unit_compile(m.unit, NULL, &m.problem);
+    assert_int_equal(program->parameter_count, 6);
+    assert_string_equal(program->parameters[1].name, "p.h");
+    assert_string_equal(program->parameters[5].name, "n.z");
+    end(&m);
+}
+
+static void constant_data_is_no_access(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(
+        &m,
+        "__constant__ float w[3], one; __global__ void k(float *out) { out[3] = w[threadIdx.x % 3] * one; }",
+        32, 1);
+    assert_int_equal(m.record.count, 1);
+    end(&m);
+    assert_false(run_kernel(&m, "__constant__ int w[3]; __global__ void k(float *out) { out[w[1]] = 0; }", 32,
+                            1, NULL));
+    end(&m);
+}
+
+static void lists_may_leave_out_inner_braces(void **state)
+{
+    (void)state;
+    STORES("struct P { int x, y; };\n" OUT
+           "int m[2][2] = {1, 2, 3, 4}, z[2][3] = {0}; P p[2] = {5, 6, {7, 8}}, q = {9}; out[m[1][0]] "
+           "= 0; out[z[1][2]] = 0; out[p[0].y] = 0; out[p[1].x] = 0; out[q.x + q.y] = 0; P r[1] = {q}; "
+           "out[r[0].x] = 0; }",
+           0, 3, 0, 6, 7, 9, 9);
+}
+
+static void an_asm_that_computes_yields_data(void **state)
+{
+    (void)state;
+    STORES(OUT "float x; int y; asm volatile(\"add.f32 %0, %1, %1;\" : \"=f\"(x) : \"f\"(1.f)); "
+               "asm(\"mov.u32 %0, %%smid;\" : "
+               "\"=r\"(y)); asm volatile(\"\" ::: \"memory\"); out[1] = x + y; }",
+           0, 1);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "float x; asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(out)); }",
+                            32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "goes to memory"));
+    end(&m);
+    assert_false(
+        run_kernel(&m, OUT "int y; asm(\"mov.u32 %0, %%smid;\" : \"=r\"(y)); out[y] = 0; }", 32, 1, NULL));
+    end(&m);
+}
+
 static void pointers_compare_subtract_and_are_true(void **state)
 {
     (void)state;
@@ -292,7 +407,7 @@ static void a_changed_parameter_begins_anew_in_every_block(void **state)
     struct launch launch = {
         .grid = {3, 1, 1}, .block = {64, 1, 1}, .arguments = {{.bytes = 1 << 20}, {.value = 10}}};
     struct execution *execution = execution_new(program, &launch, false, &problem);
-    struct record record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
+    struct recorded record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
     struct sink sink = {.self = &record, .access = record_access};
     for (uint32_t block = 0; block < 3; block++)
         assert_true(execution_run_block(execution, (uint32_t[3]){block, 0, 0}, &sink, &problem));
@@ -406,7 +521,7 @@ static void never_ends(const char *statements, const char *word, bool watched)
                             .budget = 1 << 22,
                             .watch = watched ? &watch : NULL};
     struct execution *execution = execution_new(program, &launch, false, &problem);
-    struct record record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
+    struct recorded record = {.at = calloc(SEEN_LIMIT, sizeof *record.at)};
     struct sink sink = {.self = &record, .access = record_access};
     assert_false(execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &problem));
     if (!strstr(problem.message, word) || problem.line != 2)
@@ -447,6 +562,12 @@ int main(void)
         cmocka_unit_test(a_switch_takes_each_lane_to_its_label),
         cmocka_unit_test(what_is_decided_while_compiling_is_not_looked_into),
         cmocka_unit_test(kernels_may_be_templates),
+        cmocka_unit_test(local_arrays_live_in_registers),
+        cmocka_unit_test(structs_have_members_in_registers_and_memory),
+        cmocka_unit_test(parameters_may_be_structs_and_vectors),
+        cmocka_unit_test(constant_data_is_no_access),
+        cmocka_unit_test(lists_may_leave_out_inner_braces),
+        cmocka_unit_test(an_asm_that_computes_yields_data),
         cmocka_unit_test(pointers_compare_subtract_and_are_true),
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),

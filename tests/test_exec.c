@@ -412,7 +412,7 @@ static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
     fails("const int *p = t & 1 ? in : out;\nout[t] = p[t];", 3, "different buffers");
     fails("const int *p = in; if (t & 1) p = out;\nout[t] = p[t];", 3, "different buffers");
     fails("out[t / (t - 5)] = 1;", 3, "divides by zero");
-    fails("if (t < 3) __syncthreads();", 3, "only some lanes");
+    fails("if (t < 3) __syncthreads(); __syncthreads();", 3, "only some lanes");
     fails("if (t < 32) __syncthreads(); else __syncthreads();", 3, "another one");
     fails("while (n) out[t] = 1;", 3, "never ends");
     fails("for (;;) __syncthreads();", 3, "never ends");
@@ -427,15 +427,15 @@ static void any_block_can_run_alone_and_again(void **state)
     struct scenario_options options = {.rows = 100, .cols = 70};
     open_scenario(&s, &rung_find("swizzled")->source, &options);
     struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
-    struct record first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
-    struct record again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct recorded first = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct recorded again = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
     struct sink sink = {.self = &first, .access = record_access},
                 other = {.self = &again, .access = record_access};
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &sink, &problem));
     for (uint32_t i = 0; i < 12; i++)
         assert_true(execution_run_block(
             execution, (uint32_t[3]){i % 3, i / 3, 0},
-            &(struct sink){.self = &(struct record){again.at, 0, 0}, .access = record_access}, &problem));
+            &(struct sink){.self = &(struct recorded){again.at, 0, 0}, .access = record_access}, &problem));
     again.count = 0;
     assert_true(execution_run_block(execution, (uint32_t[3]){2, 3, 0}, &other, &problem));
     assert_int_equal(first.count, again.count);

@@ -12,7 +12,7 @@ static void a_faulty_kernel_exits_1_and_an_unsupported_one_2(void **state)
         int code;
         const char *err;
     } kernels[] = {
-        {"if (threadIdx.x < 3) __syncthreads(); out[0] = 1.f;", 1, "reached by only some lanes"},
+        {"if (threadIdx.x < 3) __syncthreads(); __syncthreads(); out[0] = 1.f;", 1, "reached by only some lanes"},
         {"if (threadIdx.x < 32) __syncthreads(); else { out[1] = 2.f; __syncthreads(); } out[0] = 1.f;", 1,
          "wait at another one"},
         {"for (int i = 0; i < 9; i += 0) out[0] = 1.f;", 1, "does not end within the budget"},

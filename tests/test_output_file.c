@@ -216,7 +216,7 @@ static void failures_leave_the_old_output(void **state)
     expect_run(run_program("trace", "missing.cu", "-o", out, NULL), 2, "", "cannot be read");
     expect_text(out, "old");
     put(kernel, "// block: 32\n// grid: 1\n__global__ void k(float *out)\n"
-                "{ out[0] = 1.f; if (threadIdx.x) __syncthreads(); }\n");
+                "{ out[0] = 1.f; if (threadIdx.x) __syncthreads(); __syncthreads(); }\n");
     expect_run(run_program("trace", kernel, "-o", out, NULL), 1, "", "only some lanes");
     expect_text(out, "old");
     assert_int_equal(count_files(), 2);

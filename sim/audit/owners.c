@@ -14,7 +14,7 @@ struct owners {
     uint8_t *states; /* two a byte */
     uint64_t counts[CELL_STATES];
     uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, uninitialized_reads, hazards, unordered,
-        computed;
+        computed, updates;
     const struct site *hazard, *misalignment, *disorder; /* where each was seen first */
     struct clashes clashes;
     uint64_t missed;
@@ -106,7 +106,8 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         }
         owners->computed +=
             !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
-        write_cell(owners, write->cell, write->right);
+        if (access->site->kind->op != ACCESS_ATOMIC || state_of(owners, write->cell) == CELL_MISSING)
+            write_cell(owners, write->cell, write->right); /* atomics may meet in a cell */
     }
 }
 
@@ -126,10 +127,12 @@ static void note_hazards(struct owners *owners, const struct access *access)
     count_at(&owners->unordered, access->unordered, &owners->disorder, site);
     count_at(&owners->misaligned, (uint64_t)__builtin_popcount(access->misaligned), &owners->misalignment,
              site);
-    if (site->kind->writes)
+    if (site->kind->op == ACCESS_STORE)
         clashes_access(&owners->clashes, access);
     if (access->site->kind->space != SPACE_GLOBAL)
         return;
+    if (access->site->kind->op == ACCESS_ATOMIC)
+        owners->updates += (uint64_t)__builtin_popcount(access->mask);
     if (access->site->kind->writes)
         owners->stored |= UINT64_C(1) << access->buffer;
     else
@@ -224,7 +227,8 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .unordered = owners->unordered,
                                .missed = owners->missed,
                                .barrier = owners->barrier,
-                               .computed = owners->computed};
+                               .computed = owners->computed,
+                               .updates = owners->updates};
     report->hazard = place_of(owners->hazard);
     report->clash = place_of(owners->clashes.site);
     report->misalignment = place_of(owners->misalignment);

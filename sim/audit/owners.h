@@ -31,6 +31,7 @@ struct owners_report {
     uint64_t unordered; /* shared cells exchanged within a warp without __syncwarp(): no fault, but since
                            Volta lanes need not run in step */
     uint64_t missed;    /* barriers that a warp ended without, each warp counted: no fault on hardware */
+    uint64_t updates;   /* lanes of atomics in global memory: what they leave is computed */
     uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
     struct place hazard, clash, misalignment, disorder,
         barrier;  /* where the first was seen, where there is one */

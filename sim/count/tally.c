@@ -38,6 +38,10 @@ struct lanes access_lanes(const struct access *access)
 {
     return (struct lanes){.lane_bytes = access->site->lane_bytes,
                           .is_load = access->site->kind->merges_groups,
+                          .is_atomic = access->site->kind->op == ACCESS_ATOMIC,
+                          .turns = access->site->atomic == ATOMIC_ONCE    ? 1
+                                   : access->site->atomic == ATOMIC_TWICE ? 2
+                                                                          : 0,
                           .mask = access->mask,
                           .base = access->base + access->misalignment,
                           .delta = access->delta};
@@ -62,7 +66,8 @@ static uint32_t shape_of(const struct access *access)
     const struct site *site = access->site;
     bool shared = site->kind->space == SPACE_SHARED;
     uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 3u : 31u);
-    return 1u << 31 | (uint32_t)site->kind->id << 15 | site->lane_bytes << 8 | alignment;
+    return 1u << 31 | (uint32_t)site->atomic << 18 | (uint32_t)site->kind->id << 15 | site->lane_bytes << 8 |
+           alignment;
 }
 
 static inline bool is_of(const struct tally_memo *memo, const struct access *access, uint32_t shape)
@@ -142,6 +147,7 @@ struct site_tally tally_sum(const struct tally *tally, const struct program *pro
         if (program->sites[i].kind->id != kind)
             continue;
         sum.requests += site->requests;
+        sum.emulated += program->sites[i].atomic == ATOMIC_EMULATED ? site->requests : 0;
         sum.lanes += site->lanes;
         sum.units += site->units;
         sum.ideal += site->ideal;

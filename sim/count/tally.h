@@ -11,11 +11,12 @@
 #include "../model/bank.h"
 
 struct site_tally {
-    uint64_t requests;      /* warp instructions with an active lane */
-    uint64_t lanes;         /* active lanes */
-    uint64_t units;         /* of the kind (lang/access_kind.h): sectors or wavefronts */
-    uint64_t ideal;         /* of the same unit */
-    uint64_t lines;         /* global: distinct 128-byte lines of each request; shared: 0 */
+    uint64_t requests; /* warp instructions with an active lane */
+    uint64_t emulated; /* tally_sum() only: of those, atomics whose cost nobody predicts (model/bank.h) */
+    uint64_t lanes;    /* active lanes */
+    uint64_t units;    /* of the kind (lang/access_kind.h): sectors or wavefronts */
+    uint64_t ideal;    /* of the same unit */
+    uint64_t lines;    /* global: distinct 128-byte lines of each request; shared: 0 */
     uint64_t out_of_bounds; /* lanes */
     uint64_t misaligned;    /* lanes */
     uint64_t skipped;       /* times a warp passed it with no lane: a compiler may issue it predicated off */

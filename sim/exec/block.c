@@ -1,7 +1,7 @@
 /* block.c - a block's warps, phase by phase. */
 #include <string.h>
 
-#include "state.h"
+#include "data.h"
 
 static void begin_block(struct execution *e)
 {
@@ -12,6 +12,7 @@ static void begin_block(struct execution *e)
         warp->active = warp->present;
         warp->exited = 0;
         warp->left = 0;
+        warp->missed = 0;
         warp->masked = ~warp->present;
         warp->pc = 0;
         warp->depth = 0;
@@ -38,17 +39,46 @@ static void begin_block(struct execution *e)
     e->barrier_count = 0;
 }
 
+/* What __syncthreads_count and its kin return: exact where every warp knows what its lanes say. */
+static void count_votes(struct execution *e, const struct instruction *at)
+{
+    struct value result = data_computed();
+    int64_t yes = 0, all = 0;
+    bool known = true;
+    for (uint32_t w = 0; w < e->warp_count; w++) {
+        const struct warp *warp = &e->warps[w];
+        if (warp->state != WARP_WAITING)
+            continue;
+        known = known && warp->said.kind == VALUE_BOOL;
+        yes += __builtin_popcount((uint32_t)warp->said.base & warp->active);
+        all += __builtin_popcount(warp->active);
+    }
+    if (known)
+        result = (struct value){.base = at->extra == VOTE_COUNT ? yes
+                                        : at->extra == VOTE_OR  ? yes > 0
+                                                                : yes == all,
+                                .tag = VALUE_TAG(VALUE_NUMBER, 0)};
+    for (uint32_t w = 0; w < e->warp_count; w++)
+        if (e->warps[w].state == WARP_WAITING)
+            e->warps[w].registers[at->dst] = result;
+    snapshot_forget(&e->snapshot); /* what a warp does next no longer follows from its own registers */
+}
+
 /* All warps wait: at one barrier, or something is wrong. */
 static bool pass_barrier(struct execution *e)
 {
     const struct instruction *at = NULL;
     uint32_t missed = 0;
+    const struct warp *partly = NULL; /* one that some lanes of do not wait */
     for (uint32_t w = 0; w < e->warp_count; w++) {
         const struct warp *warp = &e->warps[w];
-        missed += warp->state == WARP_DONE && warp_alive(warp);
+        missed += warp->state == WARP_DONE ? warp_alive(warp) != 0 : warp->missed != 0;
         if (warp->state != WARP_WAITING)
             continue;
+        partly = warp->missed ? warp : partly;
         const struct instruction *here = &e->program->code[e->warps[w].pc - 1];
+        if (at && at != here && partly)
+            return execution_missed(e, partly);
         if (at && at != here)
             return execution_fault(
                 e, here,
@@ -63,6 +93,8 @@ static bool pass_barrier(struct execution *e)
                                   .missed = missed};
         e->sink->barrier(e->sink->self, &barrier);
     }
+    if (at && at->op == OP_BARRIER_VOTE)
+        count_votes(e, at);
     e->barrier_count++;
     return true;
 }

@@ -139,6 +139,9 @@ bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t 
                           const struct sink *sink, struct problem *problem);
 
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
-const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
+/* Where lanes of one instruction took different elements of a local array, which a compiler then keeps in
+ * local memory: source NULL if nowhere. */
+struct place execution_local_array(const struct execution *execution);
+const struct overflow *execution_wrap(const struct execution *execution); /* unsigned: notes */
 
 #endif

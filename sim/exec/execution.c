@@ -138,9 +138,21 @@ bool execution_fault(const struct execution *e, const struct instruction *at, co
     return execution_fail(e, at, message);
 }
 
+bool execution_missed(const struct execution *e, const struct warp *warp)
+{
+    return execution_fault(e, warp->missed_at,
+                           "this barrier is reached by only some lanes of a warp; every thread of the block "
+                           "that is still running must reach it");
+}
+
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;
+}
+
+struct place execution_local_array(const struct execution *execution)
+{
+    return execution->local_array;
 }
 
 const struct overflow *execution_wrap(const struct execution *execution)

@@ -208,3 +208,27 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
     }
     return show(e, access);
 }
+
+/* Reads, changes and writes: what it leaves and what it returns is data that no cell held. */
+bool memory_atomic(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    struct value pointer;
+    struct access *access = &e->access;
+    unsigned components = e->program->sites[at->extra].components;
+    for (unsigned c = 0; warp->active && c < components; c++) {
+        access->data[c].base = TOKEN_COMPUTED;
+        access->data[c].delta = e->patterns.at[0]->delta;
+    }
+    bool ok = !warp->active ||
+              (partial_settle(e, warp, at, at->a, &pointer) && begin_access(e, warp, at, &pointer));
+    for (unsigned c = 0; ok && c < components; c++)
+        warp->registers[at->dst + c] = data_computed();
+    if (!ok || !warp->active)
+        return ok;
+    if (access->site->kind->space == SPACE_SHARED && e->track_values) {
+        find_granules(e, access);
+        order_note(e, access);
+        shared_write(e, access);
+    }
+    return show(e, access);
+}

@@ -65,9 +65,35 @@ static bool fills_sign(const struct instruction *at, int64_t value)
     return at->op == OP_SHL && at->kind == NUMBER_I32 && value > 0 && value <= UINT32_MAX;
 }
 
-/* base + pattern brought into the range of `kind`. */
+/* What a result was made of. `op`: OP_ADD or OP_MUL, which stands for a shift too. */
+struct operands {
+    enum opcode op;
+    const struct value *a, *b;
+};
+
+/* An unsigned sum or product that wraps is everyday's where it is that of ints: s[threadIdx.x + 1 + i] with
+ * i = -3. Does it leave int, its operands read as ints? */
+static bool leaves_int(enum opcode op, int64_t a, int64_t b)
+{
+    int64_t x = (int32_t)(uint32_t)(uint64_t)a, y = (int32_t)(uint32_t)(uint64_t)b;
+    int64_t result = op == OP_MUL ? x * y : x + y;
+    return result != (int32_t)result;
+}
+
+static uint32_t lanes_that_leave_int(const struct execution *e, uint32_t lanes, const struct operands *from)
+{
+    uint32_t leave = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        leave |= (uint32_t)leaves_int(from->op, lanes_value(e, from->a, lane), lanes_value(e, from->b, lane))
+                 << lane;
+    }
+    return leave;
+}
+
+/* base + pattern brought into the range of `kind`; `from` is NULL for a conversion. */
 static struct value fit(struct execution *e, struct warp *warp, const struct instruction *at,
-                        enum number_kind kind, int64_t base, pattern_id pattern)
+                        enum number_kind kind, int64_t base, pattern_id pattern, const struct operands *from)
 {
     struct range range;
     struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
@@ -83,8 +109,10 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
         values[lane] = wrap(kind, (uint64_t)value);
         wrapped |= (uint32_t)(values[lane] != value && !fills_sign(at, value)) << lane;
     }
-    wrapped &= warp->active;
-    if (wrapped && at->op != OP_CONVERT)
+    wrapped &= from ? warp->active : 0;
+    if (wrapped && kind == NUMBER_U32)
+        wrapped = lanes_that_leave_int(e, wrapped, from);
+    if (wrapped)
         report_wrap(e, warp, at, wrapped, lanes_value(e, &result, __builtin_ctz(wrapped)));
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
     return result;
@@ -171,6 +199,16 @@ static bool lane_operation(const struct instruction *at, int64_t a, int64_t b, i
     }
 }
 
+/* The same of one lane, where operands differ from lane to lane. */
+static bool reads_as_int(const struct instruction *at, const struct execution *e, const struct value *a,
+                         const struct value *b, int lane)
+{
+    int64_t x = lanes_value(e, a, lane), y = lanes_value(e, b, lane);
+    if (at->op == OP_SHL)
+        return y >= 0 && y < 31 && !leaves_int(OP_MUL, x, INT64_C(1) << y);
+    return at->op == OP_MUL && !leaves_int(OP_MUL, x, y);
+}
+
 static struct value lane_by_lane(struct execution *e, struct warp *warp, const struct instruction *at,
                                  const struct value *a, const struct value *b)
 {
@@ -192,7 +230,8 @@ static struct value lane_by_lane(struct execution *e, struct warp *warp, const s
             divided |= UINT32_C(1) << lane;
         values[lane] = wrap((enum number_kind)at->kind, (uint64_t)value);
         exact[lane] = overflow ? 0 : value;
-        wrapped |= (uint32_t)(overflow || (values[lane] != value && !fills_sign(at, value))) << lane;
+        bool fine = fills_sign(at, value) || (at->kind == NUMBER_U32 && reads_as_int(at, e, a, b, lane));
+        wrapped |= (uint32_t)(overflow || (values[lane] != value && !fine)) << lane;
         shifted &= ~((uint32_t)((uint64_t)count < 8u << (at->kind / 2)) << lane);
     }
     result.pattern = pattern_intern(&e->patterns, values, &result.base);
@@ -271,7 +310,7 @@ void number_add(struct execution *e, struct warp *warp, const struct instruction
     int64_t base = (int64_t)((uint64_t)a->base + (uint64_t)b->base);
     pattern_id id = add_patterns(e, at, (pattern_id)a->tag, (pattern_id)b->tag);
     if (!fits(e, kind, base, id, dst))
-        *dst = fit(e, warp, at, kind, base, id);
+        *dst = fit(e, warp, at, kind, base, id, &(struct operands){OP_ADD, a, b});
 }
 
 /* One operand is the same in all lanes: the base is a product and the pattern a multiple. False if neither
@@ -296,7 +335,7 @@ static inline bool multiply(struct execution *e, struct warp *warp, const struct
         dst->tag = VALUE_TAG(VALUE_NUMBER, id);
         return true;
     }
-    *dst = fit(e, warp, at, kind, base, id);
+    *dst = fit(e, warp, at, kind, base, id, &(struct operands){OP_MUL, a, b});
     return true;
 }
 
@@ -321,7 +360,7 @@ struct value number_arithmetic(struct execution *e, struct warp *warp, const str
     }
     if (at->op == OP_SUB && (at->kind != NUMBER_I64 || (is_small(e, a) && is_small(e, b))))
         return fit(e, warp, at, (enum number_kind)at->kind, (int64_t)((uint64_t)a->base - (uint64_t)b->base),
-                   pattern_subtract(&e->patterns, a->pattern, b->pattern));
+                   pattern_subtract(&e->patterns, a->pattern, b->pattern), &(struct operands){OP_SUB, a, b});
     if (at->op == OP_SHL && b->pattern == 0 && b->base >= 0 && b->base < 31) {
         struct value factor = {.base = INT64_C(1) << b->base, .tag = VALUE_TAG(VALUE_NUMBER, 0)};
         if (multiply(e, warp, at, a, &factor, &result))
@@ -344,7 +383,7 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
         result.tag = VALUE_TAG(VALUE_NUMBER, a->pattern);
         return result;
     }
-    return fit(e, warp, at, kind, a->base, a->pattern);
+    return fit(e, warp, at, kind, a->base, a->pattern, NULL);
 }
 
 struct value number_from_mask(struct execution *e, uint32_t mask)

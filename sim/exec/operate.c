@@ -152,10 +152,34 @@ static bool operate_on(struct execution *e, struct warp *warp, const struct inst
     }
 }
 
+/* Of operands in registers of their own. */
+static bool operate_function(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    enum function_id function = (enum function_id)at->extra;
+    struct value operands[FUNCTION_OPERANDS], result = data_computed();
+    if (!warp->active) {
+        warp->registers[at->dst] = result;
+        return true;
+    }
+    for (unsigned i = 0; i < function_operands(function); i++) {
+        if (!partial_settle(e, warp, at, at->a + i, &operands[i]))
+            return false;
+        if (operands[i].kind == VALUE_UNSET || operands[i].kind == VALUE_POINTER)
+            return refuse(e, warp, at, &operands[i]);
+    }
+    if (!(function < FUNCTION_SHUFFLE ? function_of(e, warp, at, operands, &result)
+                                      : shuffle_of(e, warp, at, operands, &result)))
+        return false;
+    warp->registers[at->dst] = result;
+    return true;
+}
+
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     bool assigns = at->op == OP_MOVE || at->op == OP_ADD_TO; /* in the active lanes; others: in all */
     struct value a, b, result = data_computed();
+    if (at->op == OP_FUNCTION)
+        return operate_function(e, warp, at);
     if (assigns && !warp->active)
         return true;
     if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b) ||

@@ -8,7 +8,8 @@
  *     number, compare              32 lanes at a time
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
- *     memory                       loads and stores
+ *     memory                       loads, stores and atomics
+ *     shuffle, function            functions of several lanes; of one
  *     operate                      other instructions that have a result
  *     warp                         one warp
  *     block                        all of them
@@ -77,7 +78,8 @@ struct cell_use {
     uint32_t write, read;
     uint32_t writers, readers; /* lanes, in `stretch` */
     uint64_t stretch;
-    bool told; /* an access was told of it in this block */
+    bool told;       /* an access was told of it in this block */
+    uint32_t update; /* like `write` and `read`: by atomics, which do not disturb each other */
 };
 enum { USE_WARPS = 64, USE_MANY = 63 }; /* more than one warp read it */
 
@@ -109,12 +111,15 @@ struct warp {
     uint32_t depth;
     struct frame *frames;
     struct value *registers;
-    struct partial *partials; /* one a register */
-    uint32_t *visits;         /* a site */
-    uint64_t spent;           /* budget */
-    int64_t mark;             /* the watch's (launch.h) */
-    uint64_t look_at;         /* loop.c looks at the warp when it has spent more than this */
-    uint64_t stretch;         /* its number, unlike any other warp's */
+    struct partial *partials;            /* one a register */
+    uint32_t *visits;                    /* a site */
+    uint64_t spent;                      /* budget */
+    int64_t mark;                        /* the watch's (launch.h) */
+    uint64_t look_at;                    /* loop.c looks at the warp when it has spent more than this */
+    uint64_t stretch;                    /* its number, unlike any other warp's */
+    uint32_t missed;                     /* lanes that another lane's barrier went on without */
+    const struct instruction *missed_at; /* the first such barrier */
+    struct value said;                   /* at a barrier that votes: the active lanes' predicate */
 };
 
 /* Lanes that have not exited. */
@@ -153,6 +158,7 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when values are tracked */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
+    struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
     struct snapshot snapshot;
     /* of the running block */
     uint32_t block[3];
@@ -188,6 +194,9 @@ void execution_collect(struct execution *e);
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
 bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
+
+/* execution.c: lanes of the warp went past a barrier and now come to another. Returns false. */
+bool execution_missed(const struct execution *e, const struct warp *warp);
 
 /* number.c: arithmetic on numbers; `at` is the instruction, for findings. */
 void number_add(struct execution *e, struct warp *warp, const struct instruction *at, const struct value *a,
@@ -236,7 +245,18 @@ static inline bool partial_settle(const struct execution *e, const struct warp *
 bool partial_assign(struct execution *e, struct warp *warp, const struct instruction *at,
                     const struct value *fresh);
 
+/* function.c: what a FUNCTION_ makes of its operands, all settled; the result is data that no cell holds
+ * until it is set. */
+bool function_of(struct execution *e, const struct warp *warp, const struct instruction *at,
+                 const struct value *operands, struct value *result);
+
+/* shuffle.c: the same of those that look at other lanes. */
+bool shuffle_of(struct execution *e, const struct warp *warp, const struct instruction *at,
+                const struct value *operands, struct value *result);
+unsigned function_operands(enum function_id function);
+
 /* memory.c */
+bool memory_atomic(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at);
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at);
 

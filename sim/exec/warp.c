@@ -1,4 +1,5 @@
 /* warp.c - one warp through the code, masks and all. */
+#include "element.h"
 #include "mask.h"
 #include "operate.h"
 
@@ -51,10 +52,16 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
             return operate(e, warp, at);
         operate_pointer_add(e, at, a, b, dst);
         return true;
+    case OP_PICK:
+        return element_pick(e, warp, at);
+    case OP_PUT:
+        return element_put(e, warp, at);
     case OP_LOAD:
         return memory_load(e, warp, at);
     case OP_STORE:
         return memory_store(e, warp, at);
+    case OP_ATOMIC:
+        return memory_atomic(e, warp, at);
     default:
         return operate(e, warp, at);
     }
@@ -79,7 +86,7 @@ static void tell_skipped(const struct execution *e, uint32_t pc, uint32_t end)
 {
     for (; pc < end; pc++) {
         const struct instruction *at = &e->program->code[pc];
-        if (at->op == OP_LOAD || at->op == OP_STORE)
+        if (at->op == OP_LOAD || at->op == OP_STORE || at->op == OP_ATOMIC)
             e->sink->skipped(e->sink->self, &e->program->sites[at->extra]);
     }
 }
@@ -149,15 +156,20 @@ static bool enter_case(const struct execution *e, struct warp *warp, const struc
            execution_fail(e, at, "this label depends on loaded data, whose values are not known here");
 }
 
+/* Lanes that are not here are taken to go on to the kernel's end, as those of `if (x < n) { ...
+ * __syncthreads();
+ * ... }` do: an H200 then waits for those that are here. One that meets a barrier later was wrong to pass
+ * this one. */
 static bool wait_at_barrier(const struct execution *e, struct warp *warp, const struct instruction *at)
 {
     if (!warp->active)
         return true;
-    if (warp->active != warp_alive(warp))
-        return execution_fault(
-            e, at,
-            "this barrier is reached by only some lanes of a warp; every thread of the block "
-            "that is still running must reach it");
+    if (warp->active & warp->missed)
+        return execution_missed(e, warp);
+    uint32_t missing = warp_alive(warp) & ~warp->active;
+    if (missing && !warp->missed)
+        warp->missed_at = at;
+    warp->missed |= missing;
     warp->state = WARP_WAITING;
     return false;
 }
@@ -227,6 +239,9 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
         return warp->state == WARP_RUNNING;
     case OP_BARRIER:
         return wait_at_barrier(e, warp, at);
+    case OP_BARRIER_VOTE:
+        return (!warp->active || partial_settle(e, warp, at, at->a, &warp->said)) &&
+               wait_at_barrier(e, warp, at);
     case OP_SYNCWARP:
         warp->stretch = warp->active ? ++e->stretches : warp->stretch;
         return true;

@@ -14,6 +14,10 @@ const struct access_kind access_kinds[ACCESS_KINDS] = {
      WAVEFRONTS, "shared_op_ld"},
     {SHARED_STORE, SPACE_SHARED, ACCESS_STORE, false, true, false, "shared store", "shared st", "store",
      WAVEFRONTS, "shared_op_st"},
+    {GLOBAL_ATOMIC, SPACE_GLOBAL, ACCESS_ATOMIC, true, true, false, "global atomic", "global at", "atomic",
+     SECTORS, "global_op_atom"},
+    {SHARED_ATOMIC, SPACE_SHARED, ACCESS_ATOMIC, true, true, false, "shared atomic", "shared at", "atomic",
+     WAVEFRONTS, "shared_op_atom"},
 };
 
 const struct access_kind *access_kind_of(enum memory_space space, enum access_op op)

@@ -7,11 +7,25 @@
 
 #include <stdbool.h>
 
-enum memory_space { SPACE_GLOBAL, SPACE_SHARED };
+/* LOCAL: of a thread: its variables, which live in registers; CONSTANT: __constant__ data. Neither is an
+ * access that is counted. */
+enum memory_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONSTANT };
 
-enum access_op { ACCESS_LOAD, ACCESS_STORE };
+enum access_op { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC /* read, modify, write */ };
 
-enum access_kind_id { GLOBAL_LOAD, GLOBAL_STORE, SHARED_LOAD, SHARED_STORE, ACCESS_KINDS };
+enum access_kind_id {
+    GLOBAL_LOAD,
+    GLOBAL_STORE,
+    SHARED_LOAD,
+    SHARED_STORE,
+    GLOBAL_ATOMIC,
+    SHARED_ATOMIC,
+    ACCESS_KINDS
+};
+
+/* How the hardware runs an atomic (model/atomic.h). ATOMIC_EMULATED: a loop of the compiler's, whose length
+ * depends on how its lanes meet: counted as a request, without a prediction of its cost. */
+enum atomic_cost { ATOMIC_ONCE, ATOMIC_TWICE, ATOMIC_EMULATED };
 
 struct access_kind {
     enum access_kind_id id;

@@ -44,9 +44,8 @@ struct expr *build_list(struct parser *parser, struct type type, unsigned count,
     return e;
 }
 
-/* A node that spans its operands. */
-static struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
-                               struct expr *b)
+struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
+                        struct expr *b)
 {
     struct expr *e = arena_take(parser->arena, sizeof *e);
     e->kind = kind;
@@ -155,6 +154,14 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
         pointer->type = type_pointer(element.to, space);
         return pointer;
     }
+    if (space == SPACE_LOCAL) {
+        struct expr *local = build_local(parser, pointer, element);
+        if (local && from && to) {
+            local->begin = from->begin;
+            local->end = to->end;
+        }
+        return local;
+    }
     struct expr *e = build_over(parser, EXPR_MEMORY, element, pointer, NULL);
     if (!e)
         return NULL;
@@ -169,37 +176,17 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
     return e;
 }
 
-struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name)
+/* A part of memory e: `offset` bytes from its beginning. */
+static struct expr *build_part(struct parser *parser, struct expr *e, struct type part, uint64_t offset,
+                               const struct token *name)
 {
-    static const char letters[] = "xyzw";
-    if (!e)
-        return NULL;
-    const char *letter =
-        name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
-    bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
-    if (!vector || !letter || !*letter || letter - letters >= e->type.components || !e->type.has_names) {
-        parse_fail(parser, name, "there is no component %.*s here",
-                   (int)(name->length < 40 ? name->length : 40), name->text);
-        return NULL;
-    }
-    struct type component = type_component(e->type);
-    if (e->kind != EXPR_MEMORY) {
-        struct expr *part = build_over(parser, EXPR_COMPONENT, component, e, NULL);
-        if (!part)
-            return NULL;
-        part->end = name->end;
-        part->value = letter - letters;
-        part->is_lvalue = e->is_lvalue;
-        part->type.is_const = e->type.is_const;
-        return part;
-    }
     struct type *to = arena_take(parser->arena, sizeof *to);
-    *to = component;
+    *to = part;
     struct expr *add = build_over(parser, EXPR_POINTER_ADD, type_pointer(to, e->type.space), e->a, NULL);
     if (!add)
         return NULL;
-    add->b = build_integer(parser, letter - letters, type_integer(8, true), name);
-    add->scale = component.bytes;
+    add->b = build_integer(parser, (int64_t)offset, type_integer(8, true), name);
+    add->scale = 1;
     struct expr *memory = build_memory(parser, add, NULL, NULL);
     if (!memory)
         return NULL;
@@ -207,6 +194,84 @@ struct expr *build_component(struct parser *parser, struct expr *e, const struct
     memory->end = name->end;
     memory->in_macro = e->in_macro || name->expanded;
     return memory;
+}
+
+struct expr *build_slots(struct parser *parser, struct expr *e, struct type type, int64_t slot)
+{
+    struct expr *part = build_over(parser, EXPR_COMPONENT, type, e, NULL);
+    if (!part)
+        return NULL;
+    part->value = slot;
+    part->is_lvalue = e->is_lvalue;
+    part->type.is_const = e->type.is_const || type.is_const;
+    return part;
+}
+
+/* s.member; an array among the members stands for its address. */
+static struct expr *build_member(struct parser *parser, struct expr *e, const struct token *name)
+{
+    const struct member *member = type_member(&e->type, name->text, name->length);
+    if (!member) {
+        parse_fail(parser, name, "%s has no member %.*s",
+                   *e->type.record->name ? e->type.record->name : "this struct",
+                   (int)(name->length < 60 ? name->length : 60), name->text);
+        return NULL;
+    }
+    struct type type = member->type;
+    type.is_const = type.is_const || e->type.is_const;
+    if (e->kind == EXPR_MEMORY)
+        return build_part(parser, e, type, member->offset, name);
+    struct expr *part = build_slots(parser, e, type, (int64_t)member->slot);
+    if (!part)
+        return NULL;
+    part->end = name->end;
+    return type.kind == TYPE_ARRAY ? build_address(parser, part) : part;
+}
+
+struct expr *build_address(struct parser *parser, struct expr *e)
+{
+    struct type to = e->type;
+    struct expr *address = build_over(parser, EXPR_ADDRESS, e->type, e, NULL);
+    if (!address)
+        return NULL;
+    if (to.kind == TYPE_ARRAY) { /* the array stands for its first element's address */
+        struct type *array = arena_take(parser->arena, sizeof *array);
+        *array = to;
+        address->array = array;
+        struct type *element = arena_take(parser->arena, sizeof *element);
+        *element = *to.to;
+        element->is_const = element->is_const || to.is_const;
+        address->type = type_pointer(element, SPACE_LOCAL);
+    } else {
+        struct type *own = arena_take(parser->arena, sizeof *own);
+        *own = to;
+        address->type = type_pointer(own, SPACE_LOCAL);
+    }
+    return address;
+}
+
+struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name)
+{
+    static const char letters[] = "xyzw";
+    if (!e)
+        return NULL;
+    const char *letter =
+        name->length == 1 && name->kind == TOKEN_NAME ? strchr(letters, name->text[0]) : NULL;
+    if (e->type.kind == TYPE_STRUCT)
+        return build_member(parser, e, name);
+    bool vector = e->type.kind == TYPE_INTEGER || e->type.kind == TYPE_FLOAT;
+    if (!vector || !letter || !*letter || letter - letters >= e->type.components || !e->type.has_names) {
+        parse_fail(parser, name, "there is no component %.*s here",
+                   (int)(name->length < 40 ? name->length : 40), name->text);
+        return NULL;
+    }
+    struct type component = type_component(e->type);
+    if (e->kind == EXPR_MEMORY)
+        return build_part(parser, e, component, (uint64_t)(letter - letters) * component.bytes, name);
+    struct expr *part = build_slots(parser, e, component, letter - letters);
+    if (part)
+        part->end = name->end;
+    return part;
 }
 
 static int join_roots(int a, int b)
@@ -247,6 +312,10 @@ int pointer_root(const struct expr *pointer)
         return join_roots(pointer_root(pointer->b), pointer_root(pointer->c));
     case EXPR_SHARED:
         return (int)pointer->symbol->index;
+    case EXPR_COMPONENT: /* a pointer in a struct parameter */
+        return pointer->a->kind == EXPR_VARIABLE && pointer->a->symbol->kind == SYMBOL_PARAMETER
+                   ? (int)pointer->a->symbol->index + (int)pointer->value
+                   : ROOT_SEVERAL;
     case EXPR_VARIABLE:
         return pointer->symbol->root;
     default:
@@ -321,16 +390,51 @@ static struct expr *build_pointer_arithmetic(struct parser *parser, const struct
     return NULL;
 }
 
+static bool is_vector(const struct type *type)
+{
+    return type->has_names && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT);
+}
+
+/* Vectors have no operators of their own, but for pairs of halves. The file may define some; a header of the
+ * file may (helper_math.h): these work component by component, as everybody's do. */
+static struct expr *build_vector_binary(struct parser *parser, const struct token *op, struct expr *a,
+                                        struct expr *b)
+{
+    struct expr *e = parse_operator(parser, op, a, b);
+    if (e || parser->problem->set)
+        return e;
+    struct type type = is_vector(&a->type) ? a->type : b->type;
+    bool arithmetic = op->punct == '+' || op->punct == '-' || op->punct == '*' || op->punct == '/';
+    bool halves = type.kind == TYPE_FLOAT && type.bytes == 2;
+    bool fits = is_vector(&a->type) && is_vector(&b->type)
+                    ? type_same(&a->type, &b->type)
+                    : type_is_scalar(&a->type) || type_is_scalar(&b->type);
+    if (!is_vector(&type) || !arithmetic || !fits ||
+        !(halves || (parser->pre && parser->pre->skipped_includes))) {
+        parse_fail(
+            parser, op,
+            "this operator works on numbers, not on vectors: use their components, or define it in this "
+            "file (an #include is not followed)");
+        return NULL;
+    }
+    if (type_is_scalar(&a->type))
+        a = build_convert(parser, a, type_component(type));
+    if (type_is_scalar(&b->type))
+        b = build_convert(parser, b, type_component(type));
+    e = a && b ? build_over(parser, EXPR_VECTOR_BINARY, type, a, b) : NULL;
+    if (e)
+        e->op = op->punct;
+    return e;
+}
+
 struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
     if (!a || !b)
         return NULL;
     if (a->type.kind == TYPE_POINTER || b->type.kind == TYPE_POINTER)
         return build_pointer_arithmetic(parser, op, a, b);
-    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type)) {
-        parse_fail(parser, op, "this operator works on numbers, not on vectors: use their components");
-        return NULL;
-    }
+    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
+        return build_vector_binary(parser, op, a, b);
     bool integers_only =
         is_shift(op->punct) || op->punct == '%' || op->punct == '&' || op->punct == '|' || op->punct == '^';
     if (integers_only && (!type_is_index(&a->type) || !type_is_index(&b->type))) {
@@ -386,6 +490,9 @@ struct expr *build_condition(struct parser *parser, struct expr *a, struct expr 
 
 static bool check_target(struct parser *parser, const struct token *op, const struct expr *a)
 {
+    if (a->type.kind == TYPE_POINTER && a->type.space == SPACE_LOCAL)
+        return parse_fail(parser, op,
+                          "a pointer to a local variable keeps the value it is declared with: use an index");
     if (!a->is_lvalue)
         return parse_fail(parser, op, "what stands left of this cannot be assigned to");
     if (a->type.is_const)
@@ -408,9 +515,15 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
                    : op->punct == PUNCT2('-', '-') ? '-'
                    : op->punct > 0xffff            ? op->punct & 0xffff
                                                    : op->punct & 0xff;
+    if (!plain && (is_vector(&a->type) || is_vector(&b->type))) {
+        struct expr *own = parse_operator(parser, op, a, b);
+        if (own || parser->problem->set)
+            return own;
+    }
     if (!plain && a->kind == EXPR_MEMORY) {
-        if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
-            return fail_at(parser, a, "this operator works on numbers, not on vectors: use their components");
+        bool vector = is_vector(&a->type) || is_vector(&b->type);
+        if (vector && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+            return NULL;
         struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
         if (e)
             e->op = simple.punct;
@@ -421,6 +534,8 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
         return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
     b = build_convert(parser, b, a->type);
+    if (b && a->type.kind == TYPE_POINTER && b->type.space == SPACE_LOCAL)
+        return fail_at(parser, b, "a pointer to a local variable keeps the value it is declared with");
     if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE)
         build_points_at(parser, a->symbol, b);
     return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;

@@ -43,7 +43,7 @@ size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, 
 unsigned code_registers(struct coder *coder, unsigned count)
 {
     unsigned first = coder->next_register;
-    if (count > CODE_REGISTER_LIMIT - first) {
+    if (first > CODE_REGISTER_LIMIT || count > CODE_REGISTER_LIMIT - first) {
         problem_at(coder->problem, coder->program->source, coder->program->begin,
                    "this kernel needs more than %u registers here", CODE_REGISTER_LIMIT);
         return 0;
@@ -116,16 +116,16 @@ static void set_line(const struct coder *coder, struct site *site)
     site->column = (int)(site->place.begin - coder->line_starts[low]) + 1;
 }
 
+unsigned code_slots(const struct type *type)
+{
+    uint64_t slots = type_slots(type);
+    return slots > CODE_REGISTER_LIMIT ? CODE_REGISTER_LIMIT + 1 : (unsigned)slots;
+}
+
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op)
 {
     struct program *p = coder->program;
     uint64_t bytes = type_size(&memory->type);
-    if (memory->type.components == 3 || bytes > 16) {
-        problem_at(coder->problem, memory->source, memory->begin,
-                   "a lane moves 1, 2, 4, 8 or 16 bytes in one access; this is %llu, which a compiler splits",
-                   (unsigned long long)bytes);
-        return 0;
-    }
     if (p->site_count == CODE_SITE_LIMIT) {
         problem_at(coder->problem, memory->source, memory->begin, "this kernel has more than %u accesses",
                    CODE_SITE_LIMIT);
@@ -142,6 +142,8 @@ unsigned code_site(struct coder *coder, const struct expr *memory, enum access_o
                           .in_macro = memory->in_macro};
     if (memory->source == p->source)
         set_line(coder, site);
+    else
+        source_place(memory->source, memory->begin, &site->line, &site->column);
     if (site->kind->space == SPACE_GLOBAL && site->buffer >= 0) {
         p->parameters[site->buffer].is_stored |= site->kind->writes;
         p->parameters[site->buffer].is_loaded |= site->kind->reads;

@@ -34,6 +34,14 @@ void code_statement(struct coder *coder, const struct statement *s);
 /* code_expr.c */
 unsigned code_expression(struct coder *coder, const struct expr *e); /* the first register of its value */
 
+void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where);
+
+/* code_memory.c */
+unsigned code_load(struct coder *coder, const struct expr *e);   /* MEMORY */
+unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, ELEMENT, PUN */
+unsigned code_assign(struct coder *coder, const struct expr *e); /* ASSIGN */
+unsigned code_update(struct coder *coder, const struct expr *e); /* UPDATE */
+
 /* code.c */
 uint32_t code_place(struct coder *coder, const struct source *source, uint32_t begin, uint32_t end);
 size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, unsigned b,
@@ -41,6 +49,9 @@ size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, 
 unsigned code_registers(struct coder *coder, unsigned count); /* temporaries: read once, by who asked */
 unsigned code_variable(struct coder *coder, unsigned count);  /* registers that keep their value */
 unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where);
+/* Registers of a value; CODE_REGISTER_LIMIT + 1 where it has more than there are. */
+unsigned code_slots(const struct type *type);
+
 unsigned code_site(struct coder *coder, const struct expr *memory, enum access_op op);
 uint32_t code_scale(struct coder *coder, uint64_t scale);
 void code_open_mask(struct coder *coder);

@@ -1,7 +1,7 @@
 /* code_expr.c - expressions to instructions. */
 #include "code.h"
 
-static unsigned code_binary(struct coder *coder, const struct expr *e)
+static enum opcode operation_of(uint32_t punct, const struct type *type)
 {
     static const struct {
         uint32_t punct;
@@ -16,14 +16,18 @@ static unsigned code_binary(struct coder *coder, const struct expr *e)
                  {'^', OP_XOR},
                  {PUNCT2('<', '<'), OP_SHL},
                  {PUNCT2('>', '>'), OP_SHR}};
+    for (size_t i = 0; type_is_index(type) && i < sizeof table / sizeof *table; i++)
+        if (table[i].punct == punct)
+            return table[i].op;
+    return OP_DATA;
+}
+
+static unsigned code_binary(struct coder *coder, const struct expr *e)
+{
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, 1);
-    enum opcode op = OP_DATA;
-    for (size_t i = 0; type_is_index(&e->type) && i < sizeof table / sizeof *table; i++)
-        if (table[i].punct == e->op)
-            op = table[i].op;
-    size_t at = code_emit(coder, op, dst, a, b, e);
+    size_t at = code_emit(coder, operation_of(e->op, &e->type), dst, a, b, e);
     coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
     return dst;
 }
@@ -63,8 +67,7 @@ static unsigned code_logical(struct coder *coder, const struct expr *e)
     return dst;
 }
 
-static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count,
-                      const struct expr *where)
+void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where)
 {
     for (unsigned i = 0; i < count; i++)
         code_emit(coder, OP_MOVE, dst + i, src + i, 0, where);
@@ -72,7 +75,7 @@ static void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned 
 
 static unsigned code_condition(struct coder *coder, const struct expr *e)
 {
-    unsigned components = e->type.components;
+    unsigned components = code_slots(&e->type);
     unsigned dst = code_registers(coder, components);
     unsigned condition = code_expression(coder, e->a);
     for (unsigned i = 0; i < components; i++)
@@ -190,58 +193,15 @@ static unsigned code_pointer_difference(struct coder *coder, const struct expr *
     return dst;
 }
 
-static unsigned code_load(struct coder *coder, const struct expr *e)
-{
-    unsigned pointer = code_expression(coder, e->a);
-    unsigned dst = code_registers(coder, e->type.components);
-    size_t at = code_emit(coder, OP_LOAD, dst, pointer, 0, e);
-    coder->program->code[at].extra = code_site(coder, e, ACCESS_LOAD);
-    return dst;
-}
-
-static void code_store(struct coder *coder, const struct expr *memory, unsigned pointer, unsigned value)
-{
-    size_t at = code_emit(coder, OP_STORE, 0, pointer, value, memory);
-    coder->program->code[at].extra = code_site(coder, memory, ACCESS_STORE);
-}
-
-static unsigned code_assign(struct coder *coder, const struct expr *e)
-{
-    if (e->a->kind == EXPR_MEMORY) {
-        unsigned value = code_expression(coder, e->b);
-        unsigned pointer = code_expression(coder, e->a->a);
-        code_store(coder, e->a, pointer, value);
-        return value;
-    }
-    unsigned components = e->type.components;
-    unsigned old = e->postfix ? code_registers(coder, components) : 0;
-    unsigned target = code_expression(coder, e->a); /* a variable's own register, or a component's */
-    for (unsigned i = 0; e->postfix && i < components; i++)
-        code_emit(coder, OP_SET, old + i, target + i, 0, e);
-    unsigned value = code_expression(coder, e->b);
-    if (components > 1 || !peephole_add_to(coder, value, target)) /* i += 8: the sum goes into the variable */
-        code_move(coder, target, value, components, e);
-    return e->postfix ? old : target;
-}
-
-/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
-static unsigned code_update(struct coder *coder, const struct expr *e)
-{
-    unsigned b = code_expression(coder, e->b);
-    unsigned pointer = code_expression(coder, e->a->a);
-    unsigned old = code_registers(coder, 1), result = code_registers(coder, 1);
-    size_t at = code_emit(coder, OP_LOAD, old, pointer, 0, e->a);
-    coder->program->code[at].extra = code_site(coder, e->a, ACCESS_LOAD);
-    code_emit(coder, OP_DATA, result, old, b, e);
-    code_store(coder, e->a, pointer, result);
-    return e->postfix ? old : result;
-}
-
 static unsigned code_vector(struct coder *coder, const struct expr *e)
 {
-    unsigned dst = code_registers(coder, e->type.components);
-    for (unsigned i = 0; i < e->type.components; i++)
-        code_emit(coder, OP_SET, dst + i, code_expression(coder, e->parts[i]), 0, e);
+    unsigned dst = code_registers(coder, code_slots(&e->type)), at = dst;
+    for (unsigned i = 0; i < e->part_count && !coder->problem->set; i++) {
+        unsigned value = code_expression(coder, e->parts[i]), slots = code_slots(&e->parts[i]->type);
+        for (unsigned k = 0; k < slots; k++)
+            code_emit(coder, OP_SET, at + k, value + k, 0, e);
+        at += slots;
+    }
     return dst;
 }
 
@@ -249,7 +209,7 @@ static unsigned code_vector(struct coder *coder, const struct expr *e)
  * nothing to come back from. */
 static unsigned code_call(struct coder *coder, const struct expr *e)
 {
-    unsigned components = e->type.kind == TYPE_VOID ? 0 : e->type.components;
+    unsigned components = code_slots(&e->type);
     unsigned result = code_variable(coder, components);
     e->symbol->index = result;
     for (unsigned i = 0; i < components; i++)
@@ -267,6 +227,73 @@ static unsigned code_call(struct coder *coder, const struct expr *e)
     }
     coder->next_register = result + components;
     return result;
+}
+
+/* Of one register each, but for the first operand of a shuffle: it moves each component alone. */
+static unsigned code_function(struct coder *coder, const struct expr *e)
+{
+    unsigned components = e->type.components, count = e->part_count, values[FUNCTION_OPERANDS];
+    const struct type *operand = count ? &e->parts[0]->type : &e->type;
+    for (unsigned i = 0; i < count; i++)
+        values[i] = code_expression(coder, e->parts[i]);
+    unsigned dst = code_registers(coder, components);
+    for (unsigned c = 0; c < components; c++) {
+        unsigned first = code_registers(coder, count ? count : 1);
+        for (unsigned i = 0; i < count; i++)
+            code_emit(coder, OP_SET, first + i, values[i] + (i ? 0 : c), 0, e);
+        size_t at = code_emit(coder, OP_FUNCTION, dst + c, first, first, e);
+        coder->program->code[at].extra = (uint32_t)e->value;
+        coder->program->code[at].kind = (uint8_t)code_number_kind(operand);
+    }
+    return dst;
+}
+
+static unsigned code_computed(struct coder *coder, const struct expr *e)
+{
+    for (unsigned i = 0; i < e->part_count; i++)
+        code_expression(coder, e->parts[i]);
+    unsigned dst = code_registers(coder, e->type.components);
+    for (unsigned i = 0; i < e->type.components; i++)
+        code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
+    return dst;
+}
+
+/* What is given to it does not matter: what it leaves is data. */
+static unsigned code_atomic(struct coder *coder, const struct expr *e)
+{
+    for (unsigned i = 0; i < e->part_count; i++)
+        code_expression(coder, e->parts[i]);
+    unsigned pointer = code_expression(coder, e->a->a);
+    unsigned dst = code_registers(coder, e->type.components);
+    size_t at = code_emit(coder, OP_ATOMIC, dst, pointer, 0, e->a);
+    unsigned site = code_site(coder, e->a, ACCESS_ATOMIC);
+    if (coder->problem->set)
+        return 0;
+    coder->program->code[at].extra = site;
+    coder->program->sites[site].atomic = (enum atomic_cost)e->value;
+    return dst;
+}
+
+static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
+{
+    unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
+    unsigned dst = code_registers(coder, e->type.components);
+    struct type component = type_component(e->type);
+    for (unsigned i = 0; i < e->type.components; i++) {
+        size_t at = code_emit(coder, operation_of(e->op, &component), dst + i,
+                              a + (e->a->type.has_names ? i : 0), b + (e->b->type.has_names ? i : 0), e);
+        coder->program->code[at].kind = (uint8_t)code_number_kind(&component);
+    }
+    return dst;
+}
+
+/* A barrier that counts what its threads say. */
+static unsigned code_barrier(struct coder *coder, const struct expr *e)
+{
+    unsigned said = e->a ? code_expression(coder, e->a) : 0, dst = e->a ? code_registers(coder, 1) : 0;
+    size_t at = code_emit(coder, e->a ? OP_BARRIER_VOTE : OP_BARRIER, dst, said, said, e);
+    coder->program->code[at].extra = (uint32_t)e->value;
+    return dst;
 }
 
 static unsigned code_shared(struct coder *coder, const struct expr *e)
@@ -324,7 +351,14 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
     case EXPR_MEMORY:
         return code_load(coder, e);
     case EXPR_COMPONENT:
-        return code_expression(coder, e->a) + (unsigned)e->value;
+    case EXPR_ELEMENT:
+    case EXPR_PUN:
+        return code_part(coder, e);
+    case EXPR_ADDRESS:
+    case EXPR_CONSTANT_ADDRESS:
+        problem_at(coder->problem, e->source, e->begin,
+                   "the address of a local variable or of __constant__ data can only be dereferenced here");
+        return 0;
     case EXPR_VECTOR:
         return code_vector(coder, e);
     case EXPR_CALL:
@@ -333,9 +367,16 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
         return code_assign(coder, e);
     case EXPR_UPDATE:
         return code_update(coder, e);
+    case EXPR_FUNCTION:
+        return code_function(coder, e);
+    case EXPR_COMPUTED:
+        return code_computed(coder, e);
+    case EXPR_ATOMIC:
+        return code_atomic(coder, e);
+    case EXPR_VECTOR_BINARY:
+        return code_vector_binary(coder, e);
     case EXPR_BARRIER:
-        code_emit(coder, OP_BARRIER, 0, 0, 0, e);
-        return 0;
+        return code_barrier(coder, e);
     case EXPR_SYNCWARP:
         code_emit(coder, OP_SYNCWARP, 0, 0, 0, e);
         return 0;

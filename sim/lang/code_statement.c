@@ -11,7 +11,7 @@ static void code_list(struct coder *coder, const struct statement *s)
 
 static void code_declare(struct coder *coder, const struct statement *s)
 {
-    unsigned components = s->symbol->type.components;
+    unsigned components = code_slots(&s->symbol->type);
     unsigned first = code_variable(coder, components);
     s->symbol->index = first;
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
@@ -130,7 +130,7 @@ static void code_leave(struct coder *coder, const struct statement *s)
 {
     struct expr where = {.source = s->source, .begin = s->begin, .end = s->end};
     unsigned value = s->expr ? code_expression(coder, s->expr) : 0;
-    for (unsigned i = 0; s->expr && s->expr->type.kind != TYPE_VOID && i < s->expr->type.components; i++)
+    for (unsigned i = 0; s->expr && i < code_slots(&s->expr->type); i++)
         code_emit(coder, OP_MOVE, s->symbol->index + i, value + i, 0, s->expr);
     if (!s->is_last)
         code_emit(coder, OP_LEAVE, 0, 0, 0, &where);

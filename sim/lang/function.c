@@ -89,6 +89,13 @@ static bool deduce(struct parser *parser, const struct function *function, const
             points = points || token_is_punct(at, '*') || token_is_punct(at, '[');
         }
         struct type type = arguments->at[i]->type;
+        if (mentions && !names->is_type[index] && type.kind == TYPE_GROUP) { /* N of thread_block_tile<N> */
+            struct symbol *width =
+                parse_declare(parser, SYMBOL_CONSTANT, names->name[index], type_integer(4, true));
+            if (width)
+                width->value = type.bytes;
+            return width != NULL;
+        }
         if (!mentions || !names->is_type[index] || (points && type.kind != TYPE_POINTER))
             continue;
         if (points)
@@ -300,6 +307,9 @@ static int fit(struct parser *parser, const struct function *function, const str
         if ((type.kind == TYPE_POINTER) != (given->kind == TYPE_POINTER) && !token_is_punct(ahead.at, '(') &&
             !token_is_punct(ahead.at + 1, '['))
             return -1;
+        if ((type.has_names || given->has_names || type.kind == TYPE_GROUP || given->kind == TYPE_GROUP) &&
+            !type_is_auto(&type) && !type_same(&type, given))
+            return -1; /* these convert to nothing else */
         score += 2 * type_same(&type, given);
     }
     return score;
@@ -307,12 +317,50 @@ static int fit(struct parser *parser, const struct function *function, const str
 
 static bool is_named(const struct function *function, const struct token *name)
 {
-    return token_is(name, function->name);
+    const struct token *own = function->name_token;
+    return own->kind == TOKEN_PUNCT ? token_is_punct(name, own->punct) : token_is(name, function->name);
+}
+
+/* Of the functions from `f` on that have the name, the one that these arguments fit best; NULL: none does. */
+static const struct function *choose(struct parser *parser, const struct function *f,
+                                     const struct token *name, const struct token *explicit_,
+                                     const struct arguments *arguments, unsigned *count)
+{
+    const struct function *best = NULL;
+    int best_score = -1;
+    for (; f; f = f->is_lambda ? NULL : f->next) {
+        unsigned parameters;
+        int score =
+            f->is_lambda || is_named(f, name) ? fit(parser, f, explicit_, arguments, &parameters) : -1;
+        if (score > best_score) {
+            best = f;
+            best_score = score;
+            *count = parameters;
+        }
+    }
+    return best;
+}
+
+static struct expr *call_function(struct parser *parser, const struct function *function,
+                                  const struct token *name, const struct token *explicit_,
+                                  const struct arguments *arguments, unsigned count)
+{
+    if (is_running(parser->call, function)) {
+        parse_fail(parser, name, "%s calls itself: recursion is not supported", function->name);
+        return NULL;
+    }
+    if (++parser->kernel->inlined > INLINE_LIMIT) {
+        parse_fail(parser, name, "this kernel calls functions more than %d times", INLINE_LIMIT);
+        return NULL;
+    }
+    return parse_enter(parser)
+               ? (parse_leave(parser), read_body(parser, function, name, explicit_, arguments, count))
+               : NULL;
 }
 
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda)
 {
-    const struct function *f = lambda ? lambda->function : parser->functions, *best = NULL;
+    const struct function *f = lambda ? lambda->function : parser->functions;
     while (!lambda && f && !is_named(f, name))
         f = f->next;
     if (!f)
@@ -325,35 +373,73 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
     if (!token_is_punct(paren, '('))
         return NULL;
     struct arguments arguments = {0};
-    unsigned count = 0, best_count = 0;
-    int best_score = -1;
+    unsigned count = 0;
     parser->at = paren;
     if (!read_arguments(parser, &arguments))
         return NULL;
-    for (; f; f = lambda ? NULL : f->next) {
-        int score = is_named(f, name) ? fit(parser, f, explicit_, &arguments, &count) : -1;
-        if (score > best_score) {
-            best = f;
-            best_score = score;
-            best_count = count;
-        }
-    }
+    const struct function *best = choose(parser, f, name, explicit_, &arguments, &count);
     if (!best) {
         parse_fail(parser, name, "no function %.*s of this file takes these %u arguments",
                    (int)(name->length < 60 ? name->length : 60), name->text, arguments.count);
         return NULL;
     }
-    if (is_running(parser->call, best)) {
-        parse_fail(parser, name, "%s calls itself: recursion is not supported", best->name);
+    return call_function(parser, best, name, explicit_, &arguments, count);
+}
+
+/* An operator's function is named by its sign: the token before its parameters. */
+struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
+{
+    const struct arguments arguments = {{a, b}, 2};
+    unsigned count = 0;
+    const struct function *best = choose(parser, parser->functions, op, NULL, &arguments, &count);
+    return best ? call_function(parser, best, op, NULL, &arguments, count) : NULL;
+}
+
+/* The members are names in it: other names of the object's. */
+static bool bind_members(struct parser *parser, struct expr *object)
+{
+    for (unsigned i = 0; i < object->type.record->count; i++) {
+        const char *text = object->type.record->members[i].name;
+        struct token name = {.kind = TOKEN_NAME,
+                             .text = text,
+                             .length = (uint32_t)strlen(text),
+                             .source = object->source,
+                             .begin = object->begin,
+                             .end = object->end};
+        struct expr *member = build_component(parser, object, &name);
+        struct symbol *symbol = member ? parse_declare(parser, SYMBOL_ALIAS, &name, member->type) : NULL;
+        if (!symbol)
+            return false;
+        symbol->initial = member;
+    }
+    return true;
+}
+
+struct expr *parse_member_call(struct parser *parser, const struct token *name, struct expr *object)
+{
+    const struct function *f = object->type.record->functions;
+    struct scope members = {.outer = parser->scope, .names = parser->scope->names};
+    while (f && !is_named(f, name))
+        f = f->next;
+    if (!f)
+        return NULL;
+    struct arguments arguments = {0};
+    unsigned least, count = count_parameters(f, &least);
+    if (!read_arguments(parser, &arguments))
+        return NULL;
+    if (arguments.count < least || arguments.count > count || is_running(parser->call, f)) {
+        parse_fail(parser, name, "this call does not fit the member function, or the function calls itself");
         return NULL;
     }
-    if (++parser->kernel->inlined > INLINE_LIMIT) {
-        parse_fail(parser, name, "this kernel calls functions more than %d times", INLINE_LIMIT);
+    if (++parser->kernel->inlined > INLINE_LIMIT || !parse_enter(parser))
         return NULL;
-    }
-    if (!parse_enter(parser))
-        return NULL;
-    struct expr *e = read_body(parser, best, name, explicit_, &arguments, best_count);
+    struct parser inner = *parser;
+    struct function own = *f;
+    members.outer = f->scope;
+    inner.scope = &members;
+    own.scope = &members;
+    struct expr *e =
+        bind_members(&inner, object) ? read_body(parser, &own, name, NULL, &arguments, count) : NULL;
     parse_leave(parser);
     return e;
 }

@@ -16,12 +16,17 @@
 #define LANESCOPE_LANG_LANG_H
 
 #include "program.h"
+#include "token.h"
 
 struct unit;
 
 /* NULL after filling the problem. `definitions` are texts like "TILE=32", as after -D. */
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem);
+/* The same with a reader for #include "file"; it is asked only here. NULL: includes are passed over. */
+struct unit *unit_open_including(const struct source *source, const struct source *definitions,
+                                 size_t definition_count, const struct include_reader *reader,
+                                 struct problem *problem);
 void unit_close(struct unit *unit);
 
 unsigned unit_kernel_count(const struct unit *unit);

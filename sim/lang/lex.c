@@ -87,6 +87,30 @@ static uint32_t punct_at(const struct lexer *lexer, uint32_t *length)
     return a && strchr("+-*/%<>=!&|^~?:;,.(){}[]#", a) ? PUNCT1(a) : 0;
 }
 
+/* C++ has words for some punctuators: `and` is another spelling of &&. */
+static void take_word(struct token *token)
+{
+    static const struct {
+        const char *word;
+        uint32_t punct;
+    } words[] = {{"and", PUNCT2('&', '&')},
+                 {"or", PUNCT2('|', '|')},
+                 {"not", '!'},
+                 {"not_eq", PUNCT2('!', '=')},
+                 {"bitand", '&'},
+                 {"bitor", '|'},
+                 {"xor", '^'},
+                 {"compl", '~'},
+                 {"and_eq", PUNCT2('&', '=')},
+                 {"or_eq", PUNCT2('|', '=')},
+                 {"xor_eq", PUNCT2('^', '=')}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(token, words[i].word)) {
+            token->kind = TOKEN_PUNCT;
+            token->punct = words[i].punct;
+        }
+}
+
 /* A string or character literal; false if it does not end on its line. */
 static bool skip_quoted(struct lexer *lexer, char quote)
 {
@@ -177,6 +201,8 @@ static bool next_token(struct lexer *lexer, struct token *token)
         lexer->at = lexer->source->size;
     token->end = (uint32_t)lexer->at;
     token->length = token->end - token->begin;
+    if (token->kind == TOKEN_NAME && token->length <= 6)
+        take_word(token);
     return true;
 }
 

@@ -16,6 +16,7 @@
 #define PARSE_DEPTH_LIMIT      200
 #define PARSE_TREE_DEPTH_LIMIT 1000
 #define PARSE_ELSE_IF_LIMIT    4096
+#define PARSE_LOCAL_LIMIT      1024u /* numbers in a local array */
 #define PARSE_PARAMETER_LIMIT  64u
 #define PARSE_SHARED_LIMIT     64u
 #define PARSE_NAME_LIMIT       2048u
@@ -91,6 +92,7 @@ bool parse_specifiers(struct parser *parser, struct type *type);
 bool parse_stars(struct parser *parser, struct type *type);
 bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
 void parse_skip_std(struct parser *parser); /* past std:: and cuda::std::, whose names stand alone here */
+bool parse_record(struct parser *parser, struct type *type); /* at struct, union, class; record.c */
 bool parse_enum(struct parser *parser, struct type *type); /* at enum: its list, if it has one, is declared */
 
 /* parse_expr.c */
@@ -100,6 +102,13 @@ struct expr *parse_unary(struct parser *parser);
 struct expr *parse_constant_initial(struct parser *parser, struct type type, int64_t *value, bool *known);
 bool parse_constant_expression(struct parser *parser, int64_t *value);
 
+/* intrinsic.c: a call of one of CUDA's own functions; `name` has been passed. */
+struct expr *parse_call(struct parser *parser, const struct token *name);
+bool parse_call_is_template(const struct token *name); /* may < follow the name? */
+
+/* function.c: a op b by an operator of the file's own; NULL with no problem set: there is none that fits. */
+struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
+
 /* parse_primary.c */
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
@@ -107,6 +116,8 @@ struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } 
 /* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such
  * function. `name` has been passed. */
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda);
+struct expr *parse_member_call(struct parser *parser, const struct token *name,
+                               struct expr *object);                                     /* likewise */
 struct function *parse_lambda(struct parser *parser, const struct token *name);          /* at [ */
 struct statement *parse_leave_function(struct parser *parser, const struct token *from); /* after return */
 
@@ -114,9 +125,9 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
  * (after
  * <; NULL: none) as the scope `reader` sees them; `given` is their number. The other names stay unbound. */
 struct template_names {
-    const struct token *name[16];
-    bool is_type[16];
-    const struct token *standard[16]; /* the default's first token, or NULL */
+    const struct token *name[32]; /* or the parameter's last token, where it has no name */
+    bool is_type[32], has_name[32];
+    const struct token *standard[32]; /* the default's first token, or NULL */
     unsigned count;
 };
 bool template_names(struct parser *parser, const struct template_head *head, struct template_names *names);
@@ -126,6 +137,7 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 
 /* parse_statement.c */
+bool parse_namespace_alias(struct parser *parser); /* at namespace */
 bool parse_parameter_array(struct parser *parser, struct type *type);
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
 struct statement *parse_block(struct parser *parser);     /* from { to } */
@@ -151,6 +163,14 @@ struct expr *build_index(struct parser *parser, struct expr *pointer, struct exp
                          const struct token *end);
 struct expr *build_memory(struct parser *parser, struct expr *pointer, const struct token *from,
                           const struct token *to);
+struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
+                        struct expr *b); /* spans its operands; b may be NULL */
+struct expr *build_slots(struct parser *parser, struct expr *e, struct type type,
+                         int64_t slot); /* COMPONENT: the registers from `slot` on, as `type` */
+/* build_local.c: what a pointer to local data points at: registers, from a place and index that the text
+ * tells. */
+struct expr *build_local(struct parser *parser, struct expr *pointer, struct type type);
+struct expr *build_address(struct parser *parser, struct expr *e); /* of a variable or a part of it */
 struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name);
 struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at);
 

@@ -166,6 +166,10 @@ static struct expr *parse_address(struct parser *parser, const struct token *op)
     struct expr *operand = parse_unary(parser);
     if (!operand)
         return NULL;
+    if (operand->kind == EXPR_VARIABLE || operand->kind == EXPR_COMPONENT || operand->kind == EXPR_ELEMENT)
+        return operand->is_lvalue ? build_address(parser, operand) : NULL;
+    if (operand->kind == EXPR_ADDRESS && operand->array) /* of a whole array */
+        return operand;
     if (operand->kind != EXPR_MEMORY) {
         parse_fail(parser, op, "only the address of an element of a buffer or shared array can be taken");
         return NULL;
@@ -181,7 +185,7 @@ static bool at_cast(const struct parser *parser)
     struct type type;
     ahead.problem = &ignored;
     parse_advance(&ahead);
-    if (!parse_at_type(&ahead) || token_is(ahead.at, "enum"))
+    if (!parse_at_type(&ahead) || token_is(ahead.at, "enum") || token_is_punct(ahead.at + 2, '{'))
         return false;
     return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
 }

@@ -1,4 +1,5 @@
 /* parse_primary.c - names, literals, calls, and what may follow them. */
+#include "intrinsic.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -188,92 +189,6 @@ static struct expr *parse_builtin(struct parser *parser, const struct token *nam
     return NULL;
 }
 
-/* The arguments of a call, up to the closing parenthesis. -1 on a problem. */
-static int parse_arguments(struct parser *parser, struct expr **arguments, int limit)
-{
-    int count = 0;
-    if (!parse_expect(parser, '(', "before the arguments"))
-        return -1;
-    if (parse_accept(parser, ')'))
-        return 0;
-    do {
-        if (count == limit) {
-            parse_fail(parser, parser->at, "this call has too many arguments");
-            return -1;
-        }
-        if (!(arguments[count] = parse_assignment(parser)))
-            return -1;
-        count++;
-    } while (parse_accept(parser, ','));
-    return parse_expect(parser, ')', "after the arguments") ? count : -1;
-}
-
-static struct expr *finish_call(struct parser *parser, struct expr *e, const struct token *name)
-{
-    e->begin = name->begin;
-    e->end = parser->last->end;
-    return build_adopt(parser, e);
-}
-
-static struct expr *call_min_max(struct parser *parser, const struct token *name, struct expr **arguments)
-{
-    struct expr *a = arguments[0], *b = arguments[1];
-    if (!type_is_scalar(&a->type) || !type_is_scalar(&b->type))
-        return refuse_name(parser, name, "works on numbers only");
-    struct type type = type_common(a->type, b->type);
-    if (token_is(name, "umin") || token_is(name, "umax"))
-        type = type_integer(4, false);
-    bool minimum = token_is(name, "min") || token_is(name, "umin") || token_is(name, "fminf");
-    struct expr *e = build(parser, minimum ? EXPR_MINIMUM : EXPR_MAXIMUM, type, name, parser->last);
-    e->a = build_convert(parser, a, type);
-    e->b = build_convert(parser, b, type);
-    return e->a && e->b ? finish_call(parser, e, name) : NULL;
-}
-
-static struct expr *call_make_vector(struct parser *parser, const struct token *name, struct expr **arguments,
-                                     int count)
-{
-    struct type type;
-    if (!type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names || type.components != count)
-        return refuse_name(parser, name, "does not make a vector of this many components");
-    struct expr *e = build_list(parser, type, (unsigned)count, name, parser->last);
-    for (int i = 0; i < count; i++)
-        if (!(e->parts[i] = build_convert(parser, arguments[i], type_component(type))))
-            return NULL;
-    return finish_call(parser, e, name);
-}
-
-static struct expr *parse_call(struct parser *parser, const struct token *name)
-{
-    struct expr *arguments[4];
-    bool barrier = token_is(name, "__syncthreads"), syncwarp = token_is(name, "__syncwarp");
-    bool min_max = token_is(name, "min") || token_is(name, "max") || token_is(name, "umin") ||
-                   token_is(name, "umax") || token_is(name, "fminf") || token_is(name, "fmaxf");
-    bool ldg = token_is(name, "__ldg");
-    bool make = name->length > 5 && memcmp(name->text, "make_", 5) == 0;
-    if (!barrier && !syncwarp && !min_max && !ldg && !make)
-        return refuse_name(
-            parser, name,
-            "cannot be called here: the functions known are __syncthreads, __syncwarp, __ldg, min, "
-            "max and make_float4 and its kind");
-    int count = parse_arguments(parser, arguments, 4);
-    if (count < 0)
-        return NULL;
-    int wanted = barrier ? 0 : min_max ? 2 : ldg ? 1 : syncwarp && count <= 1 ? count : make ? count : 0;
-    if (count != wanted)
-        return refuse_name(parser, name, "has another number of arguments");
-    if (barrier || syncwarp)
-        return build(parser, barrier ? EXPR_BARRIER : EXPR_SYNCWARP, type_void(), name, parser->last);
-    if (min_max)
-        return call_min_max(parser, name, arguments);
-    if (make)
-        return call_make_vector(parser, name, arguments, count);
-    struct expr *e = build_memory(parser, arguments[0], name, parser->last);
-    if (e)
-        e->type.is_const = true; /* __ldg only reads */
-    return e;
-}
-
 /* static_cast<T>(e) and its kin. */
 static struct expr *parse_named_cast(struct parser *parser)
 {
@@ -290,7 +205,7 @@ static struct expr *parse_functional_cast(struct parser *parser, struct type typ
 {
     const struct token *open = parser->at;
     bool brace = token_is_punct(open, '{');
-    if (brace && type.has_names)
+    if (brace && (type.has_names || type.kind == TYPE_STRUCT))
         return parse_braces(parser, type);
     if (!brace && !parse_expect(parser, '(', "after a type's name"))
         return NULL;
@@ -317,34 +232,118 @@ static struct expr *parse_enumerator(struct parser *parser, const struct token *
     return build_integer(parser, symbol->value, symbol->type, name);
 }
 
+/* The type of part `index` of an aggregate. */
+static struct type part_type(const struct type *type, unsigned index)
+{
+    if (type->kind == TYPE_ARRAY)
+        return *type->to;
+    if (type->kind == TYPE_STRUCT)
+        return type->record->members[index].type;
+    return type_component(*type);
+}
+
+/* The value 0 of any type, for what an initialiser list leaves out. */
+static struct expr *zero_of(struct parser *parser, struct type type, const struct token *at)
+{
+    if (type_is_scalar(&type))
+        return build_convert(parser, build_integer(parser, 0, type_integer(4, true), at), type);
+    if (type.kind == TYPE_POINTER) {
+        parse_fail(parser, at, "a pointer in this list needs a value");
+        return NULL;
+    }
+    unsigned count = type.kind == TYPE_ARRAY    ? (unsigned)type.count
+                     : type.kind == TYPE_STRUCT ? type.record->count
+                                                : type.components;
+    struct expr *e = build_list(parser, type, count, at, at);
+    for (unsigned i = 0; i < count; i++)
+        if (!(e->parts[i] = zero_of(parser, part_type(&type, i), at)))
+            return NULL;
+    return build_adopt(parser, e);
+}
+
+static struct expr *parse_parts(struct parser *parser, struct type type);
+
+/* Would the next value, as it is written, be one of this type? */
+static bool next_is_of(const struct parser *parser, const struct type *type)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    ahead.problem = &ignored;
+    const struct expr *e = parse_assignment(&ahead);
+    return e && type_same(&e->type, type);
+}
+
+/* Part `index`: a list of its own, a value, or, where it has parts and the braces around them are left out,
+ * the next values. */
+static struct expr *parse_part(struct parser *parser, const struct type *type, unsigned index)
+{
+    struct type part = part_type(type, index);
+    if (token_is_punct(parser->at, '{'))
+        return parse_braces(parser, part);
+    if ((part.kind == TYPE_ARRAY || part.kind == TYPE_STRUCT) && !next_is_of(parser, &part))
+        return parse_parts(parser, part);
+    return build_convert(parser, parse_assignment(parser), part);
+}
+
+/* .member = before a value: members are given in their order. */
+static bool skip_designator(struct parser *parser, const struct type *type, unsigned index)
+{
+    const struct token *name = parser->at + 1;
+    if (!token_is_punct(parser->at, '.') || name->kind != TOKEN_NAME)
+        return true;
+    const struct member *member = type_member(type, name->text, name->length);
+    if (!member || member != &type->record->members[index])
+        return parse_fail(parser, name, "members are given in their order here");
+    parser->at += 2;
+    return parse_expect(parser, '=', "after the member");
+}
+
+/* The values of an aggregate up to its closing brace, or up to as many as it has; the rest is 0. */
+static struct expr *parse_parts(struct parser *parser, struct type type)
+{
+    const struct token *from = parser->at;
+    unsigned limit = type.kind == TYPE_ARRAY    ? (unsigned)type.count
+                     : type.kind == TYPE_STRUCT ? (type.record->is_union ? 1 : type.record->count)
+                                                : type.components;
+    struct expr *e = build_list(parser, type, limit, from, from);
+    unsigned count = 0;
+    if (!parse_enter(parser))
+        return NULL;
+    while (count < limit && !token_is_punct(parser->at, '}')) {
+        if (!skip_designator(parser, &type, count) || !(e->parts[count] = parse_part(parser, &type, count)))
+            return NULL;
+        count++;
+        if (count < limit ? !parse_accept(parser, ',') : !token_is_punct(parser->at, ','))
+            break;
+    }
+    parse_leave(parser);
+    for (; count < limit; count++)
+        if (!(e->parts[count] = zero_of(parser, part_type(&type, count), from)))
+            return NULL;
+    e->end = parser->last->end;
+    if (type_is_scalar(&type) || type.kind == TYPE_POINTER)
+        return e->parts[0];
+    return build_adopt(parser, e);
+}
+
 struct expr *parse_braces(struct parser *parser, struct type type)
 {
     const struct token *open = parser->at;
-    struct expr *parts[4];
-    int count = 0;
     if (!parse_expect(parser, '{', "before the values"))
         return NULL;
-    while (!token_is_punct(parser->at, '}')) {
-        if (count == type.components) {
-            parse_fail(parser, parser->at, "there are more values here than the %d that the type has",
-                       type.components);
-            return NULL;
-        }
-        if (!(parts[count++] = build_convert(parser, parse_assignment(parser), type_component(type))))
-            return NULL;
-        if (!parse_accept(parser, ','))
-            break;
-    }
-    if (!parse_expect(parser, '}', "after the values"))
+    struct expr *e = parse_parts(parser, type);
+    parse_accept(parser, ',');
+    if (e && !token_is_punct(parser->at, '}') && token_is_punct(parser->last, ',')) {
+        parse_fail(parser, parser->at, "there are more values here than the type has");
         return NULL;
-    for (; count < type.components; count++) /* the rest is 0 */
-        parts[count] = build_convert(parser, build_integer(parser, 0, type_integer(4, true), open),
-                                     type_component(type));
-    if (!type.has_names)
-        return parts[0];
-    struct expr *e = build_list(parser, type, (unsigned)count, open, parser->last);
-    memcpy(e->parts, parts, (size_t)count * sizeof *parts);
-    return build_adopt(parser, e);
+    }
+    if (!e || !parse_expect(parser, '}', "after the values"))
+        return NULL;
+    if (e->kind == EXPR_VECTOR) {
+        e->begin = open->begin;
+        e->end = parser->last->end;
+    }
+    return e;
 }
 
 static struct expr *parse_symbol(struct parser *parser, const struct token *name, struct symbol *symbol)
@@ -385,14 +384,24 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         e = arena_take(parser->arena, sizeof *e);
         *e = *symbol->initial;
         return e;
+    case SYMBOL_DATA: {
+        struct type *to = arena_take(parser->arena, sizeof *to);
+        bool is_array = symbol->type.kind == TYPE_ARRAY;
+        *to = is_array ? *symbol->type.to : symbol->type;
+        e = build(parser, EXPR_CONSTANT_ADDRESS, type_pointer(to, SPACE_CONSTANT), name, name);
+        e->array = is_array ? &symbol->type : NULL;
+        return is_array ? e : build_memory(parser, e, name, name);
+    }
     case SYMBOL_FUNCTION:
         return parse_function_call(parser, name, symbol);
+    case SYMBOL_NAMESPACE:
+        return refuse_name(parser, name, "is a namespace: a name of it is expected");
     }
     e = build(parser, EXPR_VARIABLE, symbol->type, name, name);
     e->symbol = symbol;
     e->type.is_const = symbol->type.is_const;
     e->is_lvalue = true;
-    return e;
+    return symbol->type.kind == TYPE_ARRAY ? build_address(parser, e) : e;
 }
 
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
@@ -402,7 +411,10 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         if (e || parser->problem->set)
             return e;
     }
-    if (token_is_punct(parser->at, '('))
+    struct expr *constant = intrinsic_constant(parser, name);
+    if (constant || parser->problem->set)
+        return constant;
+    if (token_is_punct(parser->at, '(') || (token_is_punct(parser->at, '<') && parse_call_is_template(name)))
         return parse_call(parser, name);
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
         return refuse_name(parser, name, "is a namespace, which is not supported");
@@ -475,6 +487,21 @@ static struct expr *parse_primary(struct parser *parser)
     return NULL;
 }
 
+/* .name or .name(arguments), at the name. */
+static struct expr *parse_member(struct parser *parser, struct expr *e)
+{
+    const struct token *name = parser->at;
+    parse_advance(parser);
+    if (e && e->type.kind == TYPE_GROUP)
+        return group_method(parser, e, name);
+    if (e && e->type.kind == TYPE_STRUCT && token_is_punct(parser->at, '(')) {
+        struct expr *call = parse_member_call(parser, name, e);
+        if (call || parser->problem->set)
+            return call;
+    }
+    return build_component(parser, e, name);
+}
+
 struct expr *parse_postfix(struct parser *parser)
 {
     const struct token *from = parser->at;
@@ -487,13 +514,9 @@ struct expr *parse_postfix(struct parser *parser)
                 return NULL;
             e = build_memory(parser, build_index(parser, e, index, parser->last), from, parser->last);
         } else if (parse_accept(parser, '.')) {
-            const struct token *name = parser->at;
-            parse_advance(parser);
-            e = build_component(parser, e, name);
+            e = parse_member(parser, e);
         } else if (parse_accept(parser, PUNCT2('-', '>'))) {
-            const struct token *name = parser->at;
-            parse_advance(parser);
-            e = build_component(parser, build_memory(parser, e, from, op), name);
+            e = parse_member(parser, build_memory(parser, e, from, op));
         } else if (token_is_punct(op, PUNCT2('+', '+')) || token_is_punct(op, PUNCT2('-', '-'))) {
             parse_advance(parser);
             e = build_assign(parser, op, e, build_integer(parser, 1, type_integer(4, true), op));

@@ -59,7 +59,8 @@ bool parse_shared(struct parser *parser, bool is_extern)
         if (name->kind != TOKEN_NAME)
             return parse_fail(parser, name, "a name is expected here");
         if (type.kind == TYPE_POINTER || type.kind == TYPE_VOID)
-            return parse_fail(parser, name, "a shared array's elements are numbers or vectors of them");
+            return parse_fail(parser, name,
+                              "a shared array's elements are numbers, vectors or structs of them");
         parse_advance(parser);
         if (!parse_array_part(parser, &array, is_extern))
             return false;
@@ -122,6 +123,8 @@ struct statement *parse_bind(struct parser *parser, const struct token *name, st
                              struct expr *value)
 {
     struct statement *s = new_statement(parser, STATEMENT_DECLARE, name);
+    if (value && value->type.kind == TYPE_POINTER && value->type.space == SPACE_LOCAL)
+        return parse_alias(parser, name, value);
     if (!value || !(s->symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type)))
         return NULL;
     s->expr = value;
@@ -212,6 +215,32 @@ struct statement *parse_refer(struct parser *parser, const struct token *name, s
     return NULL;
 }
 
+/* float v[4], float v[] = {1, 2}: kept in registers. */
+static bool parse_local_array(struct parser *parser, struct type *type)
+{
+    const struct token *at = parser->at;
+    if (!parse_array_part(parser, type, true))
+        return false;
+    if (!type->count && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '{')) {
+        int depth = 0; /* as many as its list has */
+        type->count = 1;
+        for (const struct token *t = parser->at + 1; t->kind != TOKEN_END; t++) {
+            depth += token_is_punct(t, '{') + token_is_punct(t, '(') - token_is_punct(t, '}') -
+                     token_is_punct(t, ')');
+            if (depth == 0)
+                break;
+            type->count += depth == 1 && token_is_punct(t, ',') && !token_is_punct(t + 1, '}');
+        }
+    }
+    if (!type->count)
+        return parse_fail(parser, at, "a local array needs its size");
+    if (type_slots(type) > PARSE_LOCAL_LIMIT)
+        return parse_fail(
+            parser, at, "a local array has at most %u numbers here: a compiler would keep it in local memory",
+            PARSE_LOCAL_LIMIT);
+    return true;
+}
+
 static struct statement *parse_declarator(struct parser *parser, struct type type)
 {
     const struct token *name = parser->at;
@@ -226,10 +255,8 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         return NULL;
     }
     parse_advance(parser);
-    if (token_is_punct(parser->at, '[')) {
-        parse_fail(parser, parser->at, "arrays in registers are not supported: use separate variables");
+    if (token_is_punct(parser->at, '[') && !parse_local_array(parser, &type))
         return NULL;
-    }
     if (is_auto && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '[')) {
         struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
         nothing->is_declaration = true;
@@ -259,6 +286,13 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     }
     if (is_auto && !deduce_auto(parser, name, &type, s->expr))
         return NULL;
+    if (type.kind == TYPE_POINTER && given && s->expr->type.space == SPACE_LOCAL) {
+        symbol->kind = SYMBOL_ALIAS; /* float *p = v: another name of the address */
+        symbol->initial = s->expr;
+        s->kind = STATEMENT_BLOCK;
+        s->is_declaration = true;
+        return s;
+    }
     if (type.kind == TYPE_POINTER && given) {
         type.space = s->expr->type.space;
         symbol->has_space = true;
@@ -298,6 +332,20 @@ static bool parse_typedef(struct parser *parser)
     return parse_declare(parser, SYMBOL_TYPE, name, type) && parse_expect(parser, ';', "after the typedef");
 }
 
+/* namespace cg = cooperative_groups; no other namespace has another name here. */
+bool parse_namespace_alias(struct parser *parser)
+{
+    parse_advance(parser);
+    const struct token *name = parser->at;
+    if (name->kind != TOKEN_NAME || !token_is_punct(name + 1, '=') ||
+        !token_is(name + 2, "cooperative_groups"))
+        return parse_fail(parser, name, "of namespaces only cooperative_groups may get another name here");
+    parser->last = name + 2;
+    parser->at = name + 3;
+    return parse_declare(parser, SYMBOL_NAMESPACE, name, type_void()) &&
+           parse_expect(parser, ';', "after the name");
+}
+
 static struct statement *parse_declaration(struct parser *parser)
 {
     const struct token *from = parser->at;
@@ -314,6 +362,8 @@ static struct statement *parse_declaration(struct parser *parser)
         parse_fail(parser, from, "only extern __shared__ is supported");
         return NULL;
     }
+    if (token_is(from, "namespace"))
+        return parse_namespace_alias(parser) ? block : NULL;
     if (token_is(from, "typedef") || token_is(from, "using"))
         return parse_typedef(parser) ? block : NULL;
     const struct token *ahead = from;
@@ -349,7 +399,7 @@ static struct statement *parse_declaration(struct parser *parser)
 static bool at_declaration(const struct parser *parser)
 {
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
-        token_is(parser->at, "typedef") || token_is(parser->at, "using"))
+        token_is(parser->at, "typedef") || token_is(parser->at, "using") || token_is(parser->at, "namespace"))
         return true;
     return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }
@@ -610,9 +660,70 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
     return parse_expect(parser, ';', "after this") ? s : NULL;
 }
 
+/* Does the text of an asm name an instruction that goes to memory? */
+static bool asm_accesses_memory(const struct token *text)
+{
+    static const char *const words[] = {"ld.",      "st.",      "ldu.",     "atom",     "red.",
+                                        "cp.",      "ldmatrix", "stmatrix", "prefetch", "wgmma",
+                                        "mbarrier", "multimem", "tcgen05"};
+    for (uint32_t at = 0; at < text->length; at++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            size_t length = strlen(words[i]);
+            bool begins = at == 0 || !((text->text[at - 1] >= 'a' && text->text[at - 1] <= 'z') ||
+                                       text->text[at - 1] == '.');
+            if (begins && at + length <= text->length && memcmp(text->text + at, words[i], length) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* asm("text" : "=r"(output) : inputs): what it computes is data, unless it goes to memory. */
+static struct statement *parse_asm(struct parser *parser)
+{
+    struct statement *block = new_statement(parser, STATEMENT_BLOCK, parser->at);
+    struct statement **end = &block->body;
+    int section = 0;
+    block->is_declaration = true;
+    parse_advance(parser);
+    while (token_is(parser->at, "volatile") || token_is(parser->at, "__volatile__"))
+        parse_advance(parser);
+    if (!parse_expect(parser, '(', "after asm"))
+        return NULL;
+    while (!token_is_punct(parser->at, ')')) {
+        const struct token *at = parser->at;
+        if (at->kind == TOKEN_STRING && section == 0 && asm_accesses_memory(at)) {
+            parse_fail(parser, at,
+                       "an asm that goes to memory is not supported: what it accesses cannot be seen");
+            return NULL;
+        }
+        section += token_is_punct(at, ':') + 2 * token_is_punct(at, PUNCT2(':', ':'));
+        parse_advance(parser);
+        if (!token_is_punct(at, '(') || section == 0) {
+            if (at->kind == TOKEN_END)
+                return parse_expect(parser, ')', "to close the asm") ? block : NULL;
+            continue;
+        }
+        struct expr *operand = parse_expression(parser);
+        if (!operand || !parse_expect(parser, ')', "after the operand"))
+            return NULL;
+        if (section > 1)
+            continue;
+        struct expr *data = build(parser, EXPR_DATA, type_float(4), at, at);
+        struct token equals = *at;
+        equals.punct = '=';
+        struct statement *s = new_statement(parser, STATEMENT_EXPR, at);
+        if (!(s->expr = build_assign(parser, &equals, operand, data)))
+            return NULL;
+        *end = s;
+        end = &s->next;
+    }
+    parse_advance(parser);
+    return parse_expect(parser, ';', "after the asm") ? block : NULL;
+}
+
 static struct statement *parse_statement_here(struct parser *parser)
 {
-    static const char *const refused[] = {"goto", "asm", "__asm__", "try", "struct", "union", "class"};
+    static const char *const refused[] = {"goto", "try"};
     const struct token *token = parser->at;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (token_is(token, refused[i])) {
@@ -643,6 +754,8 @@ static struct statement *parse_statement_here(struct parser *parser)
         return parse_label(parser);
     if (token_is(token, "static_assert"))
         return parse_static_assert(parser);
+    if (token_is(token, "asm") || token_is(token, "__asm__"))
+        return parse_asm(parser);
     return at_declaration(parser) ? parse_declaration(parser) : parse_expression_statement(parser);
 }
 

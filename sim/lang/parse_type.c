@@ -1,4 +1,5 @@
 /* parse_type.c - type specifiers, pointers, array parts. */
+#include "intrinsic.h"
 #include "parse.h"
 
 #include <string.h>
@@ -25,19 +26,41 @@ static const char *const qualifiers[] = {"const",        "volatile",   "constexp
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* The token after std:: or cuda::std:: at `token`, or `token`. */
-static const struct token *past_std(const struct token *token)
+static bool is_known(const struct parser *parser, const struct token *name)
+{
+    struct type type;
+    if (name->kind != TOKEN_NAME)
+        return false;
+    for (const struct function *f = parser->functions; f; f = f->next)
+        if (token_is(name, f->name))
+            return true;
+    return parse_find(parser, name) || type_of_name(name->text, name->length, &type);
+}
+
+/* The token after std:: or cuda::std:: at `token`, or after cooperative groups' namespace; or `token`. */
+static const struct token *past_std(const struct parser *parser, const struct token *token)
 {
     const uint32_t colons = PUNCT2(':', ':');
     const struct token *at = token_is_punct(token, colons) ? token + 1 : token;
+    if (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons)) {
+        const struct symbol *symbol = parse_find(parser, at);
+        if (symbol ? symbol->kind == SYMBOL_NAMESPACE
+                   : token_is(at, "cg") || token_is(at, "cooperative_groups"))
+            return at + 2;
+    }
     if (token_is(at, "cuda") && token_is_punct(at + 1, colons))
         at += 2;
-    return token_is(at, "std") && token_is_punct(at + 1, colons) ? at + 2 : token;
+    if (token_is(at, "std") && token_is_punct(at + 1, colons))
+        return at + 2;
+    while (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons) && !parse_find(parser, at) &&
+           (is_known(parser, at + 2) || token_is_punct(at + 3, colons)))
+        at += 2; /* a namespace of the file, whose names are names of the file here */
+    return at;
 }
 
 void parse_skip_std(struct parser *parser)
 {
-    const struct token *past = past_std(parser->at);
+    const struct token *past = past_std(parser, parser->at);
     if (past != parser->at) {
         parser->last = past - 1;
         parser->at = past;
@@ -46,18 +69,19 @@ void parse_skip_std(struct parser *parser)
 
 bool parse_at_type(const struct parser *parser)
 {
-    const struct token *token = past_std(parser->at);
+    const struct token *token = past_std(parser, parser->at);
     struct type type;
     if (token->kind != TOKEN_NAME)
         return false;
     if (is_word(token, integer_words, COUNT(integer_words)) ||
         is_word(token, qualifiers, COUNT(qualifiers)) || token_is(token, "void") || token_is(token, "auto") ||
-        token_is(token, "enum"))
+        token_is(token, "enum") || token_is(token, "struct") || token_is(token, "union") ||
+        token_is(token, "class"))
         return true;
     const struct symbol *symbol = parse_find(parser, token);
     if (symbol)
         return symbol->kind == SYMBOL_TYPE;
-    return type_of_name(token->text, token->length, &type);
+    return group_at_type(token) || type_of_name(token->text, token->length, &type);
 }
 
 static bool take_word(struct parser *parser, struct specifiers *s)
@@ -158,14 +182,26 @@ static bool integer_type(struct parser *parser, const struct specifiers *s, cons
     return true;
 }
 
+static bool is_record_word(const struct token *token)
+{
+    return token_is(token, "struct") || token_is(token, "union") || token_is(token, "class");
+}
+
 bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
     struct specifiers s = {0};
     while (parse_at_type(parser)) {
         parse_skip_std(parser);
-        if (token_is(parser->at, "enum") && !s.named && !s.any) {
-            if (!parse_enum(parser, &s.type))
+        bool is_enum = token_is(parser->at, "enum");
+        if ((is_enum || is_record_word(parser->at)) && !s.named && !s.any) {
+            if (!(is_enum ? parse_enum(parser, &s.type) : parse_record(parser, &s.type)))
+                return false;
+            s.named = true;
+            continue;
+        }
+        if (group_at_type(parser->at) && !s.named && !s.any && !parse_find(parser, parser->at)) {
+            if (!group_type(parser, &s.type))
                 return false;
             s.named = true;
             continue;

@@ -6,7 +6,7 @@
 
 #include "parse.h"
 
-enum { CONDITION_DEPTH_LIMIT = 64 };
+enum { CONDITION_DEPTH_LIMIT = 64, INCLUDE_DEPTH_LIMIT = 32 };
 
 struct condition {
     bool taken;     /* this branch's lines count */
@@ -121,6 +121,68 @@ static bool change_condition(struct preprocessor *pre, const struct directive *d
     return true;
 }
 
+static bool run(struct preprocessor *pre, const struct token_list *raw);
+
+static struct included *find_included(const struct preprocessor *pre, const struct source *source)
+{
+    struct included *i = pre->included;
+    while (i && i->source != source)
+        i = i->next;
+    return i;
+}
+
+static bool mark_once(struct preprocessor *pre, const struct source *source)
+{
+    struct included *included = find_included(pre, source);
+    if (included)
+        included->once = true;
+    return true;
+}
+
+/* The text of #include "name", or NULL. */
+static const struct source *read_include(const struct preprocessor *pre, const struct directive *d)
+{
+    const struct token *name = d->count ? &d->rest[0] : NULL;
+    char path[400];
+    if (!pre->reader || !name || name->kind != TOKEN_STRING || name->length < 3 ||
+        name->length >= sizeof path || pre->include_depth >= INCLUDE_DEPTH_LIMIT)
+        return NULL;
+    memcpy(path, name->text + 1, name->length - 2);
+    path[name->length - 2] = '\0';
+    return pre->reader->read(pre->reader->self, path, name->source);
+}
+
+/* An included text that is not understood to its end (it may be a C++ library's) counts as passed over: who
+ * needs the rest will say so. */
+static bool include(struct preprocessor *pre, const struct directive *d)
+{
+    const struct source *source = read_include(pre, d);
+    struct included *included = source ? find_included(pre, source) : NULL;
+    if (included && included->once)
+        return true;
+    if (!source) {
+        pre->skipped_includes++;
+        return true;
+    }
+    if (!included) {
+        included = arena_take(pre->arena, sizeof *included);
+        *included = (struct included){.source = source, .next = pre->included};
+        pre->included = included;
+    }
+    struct token_list raw = {0};
+    struct problem ignored = {0}, *problem = pre->problem;
+    pre->problem = &ignored;
+    pre->include_depth++;
+    if (!tokens_of(source, &raw, &ignored) || !run(pre, &raw))
+        pre->skipped_includes++;
+    else
+        pre->tokens.count--; /* its TOKEN_END */
+    pre->include_depth--;
+    pre->problem = problem;
+    token_list_free(&raw);
+    return true;
+}
+
 static bool plain_directive(struct preprocessor *pre, const struct directive *d)
 {
     const struct token *name = d->count ? &d->rest[0] : NULL;
@@ -133,10 +195,10 @@ static bool plain_directive(struct preprocessor *pre, const struct directive *d)
         macro_forget(pre, name);
         return true;
     }
-    if (token_is(d->word, "include")) {
-        pre->skipped_includes++;
-        return true;
-    }
+    if (token_is(d->word, "include"))
+        return include(pre, d);
+    if (token_is(d->word, "pragma") && name && token_is(name, "once"))
+        return mark_once(pre, name->source);
     if (token_is(d->word, "pragma") || token_is(d->word, "line"))
         return true;
     if (token_is(d->word, "error"))

@@ -44,9 +44,13 @@ enum opcode {
     OP_DATA,               /* dst = a value computed from data: no longer any cell's */
     OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
+    OP_PICK,               /* dst = register b + (number a, at most extra): an element of a local array */
+    OP_FUNCTION,           /* dst = function `extra` of operands in registers a, a + 1, ...; `kind`: theirs */
+    OP_ATOMIC,             /* dst = the old content at pointer a, always data; extra = site */
     OP_LOAD,               /* dst.. = components at pointer a; extra = site */
     OP_STORE,              /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
+    OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
@@ -70,9 +74,50 @@ enum opcode {
     OP_SWITCH_END,
     OP_RETURN,
     OP_BARRIER,
+    OP_BARRIER_VOTE, /* a barrier; dst = what the block's lanes said of a, as enum vote `extra` says */
     OP_SYNCWARP,
     OP_STOP
 };
+
+/* OP_FUNCTION's extra. Exact on numbers. Of data the first group and the votes are computed data; shuffles
+ * move what they are given. */
+enum function_id {
+    /* of each lane alone */
+    FUNCTION_ABS,
+    FUNCTION_POPC,
+    FUNCTION_BREV,
+    FUNCTION_CLZ,
+    FUNCTION_FFS,
+    FUNCTION_MUL24,
+    FUNCTION_MULHI,
+    FUNCTION_BYTE_PERM,       /* x, y, selector */
+    FUNCTION_FUNNEL_LEFT,     /* low, high, count; likewise below */
+    FUNCTION_FUNNEL_LEFT_CAP, /* a count above 32 is 32 */
+    FUNCTION_FUNNEL_RIGHT,
+    FUNCTION_FUNNEL_RIGHT_CAP,
+    FUNCTION_BITS, /* the same bits as another type: data keeps its origin */
+    /* of a warp's active lanes, in segments of `width` lanes (exec/shuffle.c) */
+    FUNCTION_SHUFFLE, /* value, lane, width; likewise below */
+    FUNCTION_SHUFFLE_UP,
+    FUNCTION_SHUFFLE_DOWN,
+    FUNCTION_SHUFFLE_XOR,
+    FUNCTION_BALLOT, /* predicate, width; likewise below. Bit 0 is the segment's first lane */
+    FUNCTION_ANY,
+    FUNCTION_ALL,
+    FUNCTION_MATCH,      /* value, width: the lanes that have the same */
+    FUNCTION_REDUCE_ADD, /* value, width; likewise below */
+    FUNCTION_REDUCE_MIN,
+    FUNCTION_REDUCE_MAX,
+    FUNCTION_REDUCE_AND,
+    FUNCTION_REDUCE_OR,
+    FUNCTION_REDUCE_XOR,
+    FUNCTION_ACTIVE, /* no operands: the active lanes */
+    FUNCTION_COUNT
+};
+enum { FUNCTION_OPERANDS = 3 };
+
+/* __syncthreads_count(), _or(), _and() */
+enum vote { VOTE_COUNT, VOTE_OR, VOTE_AND };
 
 /* How integer arithmetic wraps. */
 enum number_kind {
@@ -106,12 +151,13 @@ struct place {
 struct site {
     unsigned id; /* its index */
     const struct access_kind *kind;
-    unsigned lane_bytes; /* 1, 2, 4, 8 or 16 */
-    unsigned components; /* 1, 2 or 4 */
-    int buffer;          /* parameter's or shared array's index where it is known from the text, or -1 */
-    struct place place;  /* of the lvalue, for example `in[y * cols + x]` */
-    int line, column;    /* from 1 */
-    bool in_macro;       /* the span is not the lvalue's own text */
+    unsigned lane_bytes;     /* 1, 2, 4, 8 or 16 */
+    unsigned components;     /* 1, 2 or 4 */
+    enum atomic_cost atomic; /* of an ACCESS_ATOMIC */
+    int buffer;              /* parameter's or shared array's index where it is known from the text, or -1 */
+    struct place place;      /* of the lvalue, for example `in[y * cols + x]` */
+    int line, column;        /* from 1 */
+    bool in_macro;           /* the span is not the lvalue's own text */
 };
 
 struct shared_array {

@@ -50,12 +50,14 @@ bool template_names(struct parser *parser, const struct template_head *head, str
         name = equals - 1;
         if (names->count == TEMPLATE_LIMIT)
             return parse_fail(parser, at, "a template has at most %d parameters here", (int)TEMPLATE_LIMIT);
-        if (name < at || name->kind != TOKEN_NAME)
-            return parse_fail(parser, at,
-                              "this template parameter has no name that could stand for anything");
+        if (name < at)
+            return parse_fail(parser, at, "a template's parameter is expected here");
+        if (token_is_punct(name, PUNCT3('.', '.', '.')) || token_is_punct(name - 1, PUNCT3('.', '.', '.')))
+            return parse_fail(parser, at, "templates with any number of parameters are not supported");
         bool is_type = token_is(at, "typename") || token_is(at, "class");
         names->name[names->count] = name;
-        names->is_type[names->count] = is_type && name == at + 1;
+        names->has_name[names->count] = name->kind == TOKEN_NAME && name > at;
+        names->is_type[names->count] = is_type && name <= at + 1;
         names->standard[names->count] = equals < end ? equals + 1 : NULL;
         names->count++;
         at = end < head->end ? end + 1 : end;
@@ -75,7 +77,7 @@ static bool bind_one(struct parser *parser, const struct template_names *names, 
         struct type type;
         ok = parse_type(parser, &type);
         parser->scope = own;
-        ok = ok && parse_declare(parser, SYMBOL_TYPE, names->name[index], type);
+        ok = ok && (!names->has_name[index] || parse_declare(parser, SYMBOL_TYPE, names->name[index], type));
     } else {
         struct type type;
         int64_t value;
@@ -92,10 +94,12 @@ static bool bind_one(struct parser *parser, const struct template_names *names, 
         if (ok && !type_is_index(&type))
             ok =
                 parse_fail(parser, names->name[index], "a template's parameter is an integer or a type here");
-        struct symbol *symbol = ok ? parse_declare(parser, SYMBOL_CONSTANT, names->name[index], type) : NULL;
+        bool binds = ok && names->has_name[index];
+        struct symbol *symbol =
+            binds ? parse_declare(parser, SYMBOL_CONSTANT, names->name[index], type) : NULL;
         if (symbol)
             symbol->value = type_wrap(&type, value);
-        ok = symbol != NULL;
+        ok = binds ? symbol != NULL : ok;
     }
     parser->no_greater = no_greater;
     return ok;
@@ -129,6 +133,8 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
 {
     const struct token *at = parser->at;
     const struct token *name = names->name[index];
+    if (!names->standard[index] && !names->has_name[index])
+        return true; /* nobody asks */
     if (!names->standard[index])
         return parse_fail(parser, name, "nothing says what the template's parameter %.*s stands for",
                           (int)(name->length < 60 ? name->length : 60), name->text);

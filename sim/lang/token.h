@@ -4,13 +4,13 @@
  * (strings, characters, <<<, ::); only what a kernel uses is interpreted later.
  *
  * The preprocessor knows #define with and without parameters (also variadic, with # and ##), #undef, #ifdef,
- * #ifndef, #if, #elif, #else, #endif, #error; #include and #pragma are passed over (and counted). A macro
- * with parameters takes its arguments from the text around it, not from what follows another macro's
- * replacement.
+ * #ifndef, #if, #elif, #else, #endif, #error, #include "file" where there is a reader, #pragma once; other
+ * includes are passed over (and counted), as is one whose text cannot be read to its end. A macro with
+ * parameters takes its arguments from the text around it, not from what follows another macro's replacement.
  *
  * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
- * conditionals, 64 nested macros with at most 32 parameters, 4,194,304 tokens looked at while replacing
- * macros.
+ * conditionals, 32 nested includes, 64 nested macros with at most 32 parameters, 4,194,304 tokens looked at
+ * while replacing macros.
  */
 #ifndef LANESCOPE_LANG_TOKEN_H
 #define LANESCOPE_LANG_TOKEN_H
@@ -73,8 +73,24 @@ struct macro {
     struct macro *next; /* of its bucket */
 };
 
+/* Finds the text that `name` in #include "name" stands for, where `from` includes it; NULL: it is passed
+ * over. One text for one file, which outlives all that was made of it. */
+struct include_reader {
+    void *self;
+    const struct source *(*read)(void *self, const char *name, const struct source *from);
+};
+
+struct included {
+    const struct source *source;
+    bool once; /* #pragma once */
+    struct included *next;
+};
+
 struct preprocessor {
     struct arena *arena;
+    const struct include_reader *reader; /* NULL: all includes are passed over */
+    struct included *included;
+    unsigned include_depth;
     struct macro *macros[MACRO_BUCKETS];
     unsigned macro_count;
     uint32_t steps; /* tokens looked at so far: macros that expand to nothing still take time */

@@ -27,8 +27,10 @@ enum symbol_kind {
     SYMBOL_SHARED,
     SYMBOL_CONSTANT,
     SYMBOL_TYPE,
-    SYMBOL_ALIAS,   /* another name of `initial`: a reference */
-    SYMBOL_FUNCTION /* `function`: a lambda */
+    SYMBOL_NAMESPACE, /* another name of cooperative groups' */
+    SYMBOL_DATA,      /* __constant__ data of the file: its contents are not known */
+    SYMBOL_ALIAS,     /* another name of `initial`: a reference */
+    SYMBOL_FUNCTION   /* `function`: a lambda */
 };
 
 struct symbol {
@@ -75,13 +77,22 @@ enum expr_kind {
     EXPR_POINTER_ADD,        /* a + b * scale bytes; b is a 64-bit integer */
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
     EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
-    EXPR_COMPONENT,          /* component `value` of the vector a, which is no memory */
-    EXPR_VECTOR,             /* make_float4(...): parts[0 .. components) */
-    EXPR_CALL,               /* bindings; then body, whose returns set `symbol`: a function read in place */
-    EXPR_ASSIGN,             /* a = b */
-    EXPR_UPDATE,             /* a op= b where a is memory */
-    EXPR_BARRIER,            /* __syncthreads() */
-    EXPR_SYNCWARP            /* __syncwarp(); its mask is not looked at */
+    EXPR_COMPONENT, /* the registers from `value` on of a, which is no memory: v.y, s.member, array[3] */
+    EXPR_ELEMENT,   /* the same, from value + b on: an array's element whose index is no constant */
+    EXPR_PUN,       /* a, which is seen as `type` although its numbers have other sizes: data */
+    EXPR_ADDRESS,   /* of the variable a, or of a part of it: only to be dereferenced */
+    EXPR_CONSTANT_ADDRESS, /* of __constant__ data, whose contents are not known */
+    EXPR_VECTOR,           /* make_float4(...): parts[0 .. components) */
+    EXPR_VECTOR_BINARY,    /* a op b, component by component; one of the two may be a scalar */
+    EXPR_COMPUTED, /* a function of data: its parts are evaluated, its value is no longer any cell's */
+    EXPR_FUNCTION, /* value: enum function_id (program.h), of parts[0 .. part_count) */
+    EXPR_ATOMIC,   /* a: the memory, parts: what it is given, value: enum atomic_cost; the old
+                      content */
+    EXPR_CALL,     /* bindings; then body, whose returns set `symbol`: a function read in place */
+    EXPR_ASSIGN,   /* a = b */
+    EXPR_UPDATE,   /* a op= b where a is memory */
+    EXPR_BARRIER,  /* __syncthreads(); with a: its predicate, counted as value (enum vote) says */
+    EXPR_SYNCWARP  /* __syncwarp(); its mask is not looked at */
 };
 
 struct expr {

@@ -24,6 +24,11 @@ struct type type_void(void)
     return (struct type){.kind = TYPE_VOID, .components = 1};
 }
 
+struct type type_group(int threads)
+{
+    return (struct type){.kind = TYPE_GROUP, .bytes = (uint8_t)threads, .components = 1};
+}
+
 struct type type_component(struct type vector)
 {
     vector.components = 1;
@@ -55,17 +60,26 @@ struct named_type {
 
 /* Names that stand alone ... */
 static const struct named_type scalars[] = {
-    {"bool", TYPE_BOOL, 1, false},      {"float", TYPE_FLOAT, 4, true},
-    {"double", TYPE_FLOAT, 8, true},    {"half", TYPE_FLOAT, 2, true},
-    {"__half", TYPE_FLOAT, 2, true},    {"__nv_bfloat16", TYPE_FLOAT, 2, true},
-    {"size_t", TYPE_INTEGER, 8, false}, {"ptrdiff_t", TYPE_INTEGER, 8, true},
-    {"int8_t", TYPE_INTEGER, 1, true},  {"uint8_t", TYPE_INTEGER, 1, false},
-    {"int16_t", TYPE_INTEGER, 2, true}, {"uint16_t", TYPE_INTEGER, 2, false},
-    {"int32_t", TYPE_INTEGER, 4, true}, {"uint32_t", TYPE_INTEGER, 4, false},
-    {"int64_t", TYPE_INTEGER, 8, true}, {"uint64_t", TYPE_INTEGER, 8, false},
-    {"uint", TYPE_INTEGER, 4, false},   {"ushort", TYPE_INTEGER, 2, false},
-    {"uchar", TYPE_INTEGER, 1, false},
+    {"bool", TYPE_BOOL, 1, false},        {"float", TYPE_FLOAT, 4, true},
+    {"double", TYPE_FLOAT, 8, true},      {"half", TYPE_FLOAT, 2, true},
+    {"__half", TYPE_FLOAT, 2, true},      {"__nv_bfloat16", TYPE_FLOAT, 2, true},
+    {"nv_bfloat16", TYPE_FLOAT, 2, true}, {"size_t", TYPE_INTEGER, 8, false},
+    {"ptrdiff_t", TYPE_INTEGER, 8, true}, {"int8_t", TYPE_INTEGER, 1, true},
+    {"uint8_t", TYPE_INTEGER, 1, false},  {"int16_t", TYPE_INTEGER, 2, true},
+    {"uint16_t", TYPE_INTEGER, 2, false}, {"int32_t", TYPE_INTEGER, 4, true},
+    {"uint32_t", TYPE_INTEGER, 4, false}, {"int64_t", TYPE_INTEGER, 8, true},
+    {"uint64_t", TYPE_INTEGER, 8, false}, {"uint", TYPE_INTEGER, 4, false},
+    {"ushort", TYPE_INTEGER, 2, false},   {"uchar", TYPE_INTEGER, 1, false},
+    {"clock_t", TYPE_INTEGER, 8, true},   {"cudaTextureObject_t", TYPE_INTEGER, 8, false},
+    {"cufftReal", TYPE_FLOAT, 4, true},   {"cudaSurfaceObject_t", TYPE_INTEGER, 8, false},
+    {"ulong", TYPE_INTEGER, 8, false},    {"cufftDoubleReal", TYPE_FLOAT, 8, true},
 };
+
+/* Vectors under the names that CUDA's libraries give them. */
+static const struct {
+    const char *name, *vector;
+} aliases[] = {{"dim3", "uint3"},          {"cuComplex", "float2"},        {"cuFloatComplex", "float2"},
+               {"cufftComplex", "float2"}, {"cuDoubleComplex", "double2"}, {"cufftDoubleComplex", "double2"}};
 
 /* ... and names that a digit 1 to 4 follows. */
 static const struct named_type vectors[] = {
@@ -91,14 +105,32 @@ static bool find_name(const struct named_type *table, size_t count, const char *
     return false;
 }
 
+/* Two components of 2 bytes, under the names they go by. */
+static bool is_half_pair(const char *name, size_t length)
+{
+    static const char *const names[] = {"half2", "__half2", "__nv_bfloat162", "nv_bfloat162", "bfloat162"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 bool type_of_name(const char *name, size_t length, struct type *type)
 {
     if (find_name(scalars, sizeof scalars / sizeof *scalars, name, length, type))
         return true;
-    if (length == 4 && memcmp(name, "dim3", 4) == 0) {
-        name = "uint3";
-        length = 5;
+    if (is_half_pair(name, length)) {
+        *type = type_float(2);
+        type->components = 2;
+        type->has_names = true;
+        return true;
     }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strlen(aliases[i].name) == length && memcmp(aliases[i].name, name, length) == 0) {
+            name = aliases[i].vector;
+            length = strlen(name);
+            break;
+        }
     if (length < 2 || name[length - 1] < '1' || name[length - 1] > '4' ||
         !find_name(vectors, sizeof vectors / sizeof *vectors, name, length - 1, type))
         return false;
@@ -111,11 +143,14 @@ uint64_t type_size(const struct type *type)
 {
     switch (type->kind) {
     case TYPE_VOID:
+    case TYPE_GROUP:
         return 1;
     case TYPE_POINTER:
         return 8;
     case TYPE_ARRAY:
         return type->count * type_size(type->to);
+    case TYPE_STRUCT:
+        return type->record->size;
     case TYPE_BOOL:
     case TYPE_INTEGER:
     case TYPE_FLOAT:
@@ -124,11 +159,57 @@ uint64_t type_size(const struct type *type)
     return (uint64_t)type->bytes * type->components;
 }
 
-uint64_t type_alignment(const struct type *type)
+const struct member *type_member(const struct type *type, const char *name, size_t length)
+{
+    for (unsigned i = 0; type->kind == TYPE_STRUCT && i < type->record->count; i++)
+        if (strlen(type->record->members[i].name) == length &&
+            memcmp(type->record->members[i].name, name, length) == 0)
+            return &type->record->members[i];
+    return NULL;
+}
+
+uint64_t type_slots(const struct type *type)
 {
     if (type->kind == TYPE_ARRAY)
+        return type->count * type_slots(type->to);
+    if (type->kind == TYPE_STRUCT)
+        return type->record->slots;
+    return type->kind == TYPE_VOID ? 0 : type->components;
+}
+
+unsigned type_uniform_bytes(const struct type *type)
+{
+    unsigned bytes = 0;
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        return type_uniform_bytes(type->to);
+    case TYPE_STRUCT:
+        for (unsigned i = 0; i < type->record->count; i++) {
+            unsigned own = type_uniform_bytes(&type->record->members[i].type);
+            if (!own || (bytes && own != bytes))
+                return 0;
+            bytes = own;
+        }
+        return bytes * type->record->slots == type->record->size ? bytes : 0;
+    case TYPE_POINTER:
+    case TYPE_GROUP:
+    case TYPE_VOID:
+        return 0;
+    case TYPE_BOOL:
+    case TYPE_INTEGER:
+    case TYPE_FLOAT:
+        break;
+    }
+    return type->bytes;
+}
+
+uint64_t type_alignment(const struct type *type)
+{
+    if (type->kind == TYPE_STRUCT)
+        return type->record->alignment;
+    if (type->kind == TYPE_ARRAY)
         return type_alignment(type->to);
-    if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER)
+    if (type->kind == TYPE_VOID || type->kind == TYPE_POINTER || type->kind == TYPE_GROUP)
         return type_size(type);
     if (type->components == 1 || type->components == 3)
         return type->bytes;
@@ -151,6 +232,8 @@ bool type_same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind)
         return false;
+    if (a->kind == TYPE_STRUCT)
+        return a->record == b->record;
     if (a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY)
         return a->count == b->count && type_same(a->to, b->to);
     return a->bytes == b->bytes && a->components == b->components && a->is_signed == b->is_signed &&
@@ -197,10 +280,16 @@ static const char *scalar_name(const struct type *type)
     switch (type->kind) {
     case TYPE_VOID:
         return "void";
+    case TYPE_GROUP:
+        return type->bytes == GROUP_BLOCK  ? "thread_block"
+               : type->bytes == GROUP_GRID ? "grid_group"
+                                           : "tile";
     case TYPE_BOOL:
         return "bool";
     case TYPE_FLOAT:
         return type->bytes == 2 ? "half" : type->bytes == 4 ? "float" : "double";
+    case TYPE_STRUCT:
+        return *type->record->name ? type->record->name : "struct";
     case TYPE_INTEGER:
     case TYPE_POINTER:
     case TYPE_ARRAY:

@@ -14,7 +14,18 @@
 
 #include "access_kind.h"
 
-enum type_kind { TYPE_VOID, TYPE_BOOL, TYPE_INTEGER, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY };
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_INTEGER,
+    TYPE_FLOAT,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT,
+    TYPE_GROUP /* a cooperative group; bytes: the threads of a tile, 1 to 32, or one of the GROUP_ below */
+};
+
+enum { GROUP_BLOCK = 64, GROUP_GRID = 65 };
 
 struct type {
     enum type_kind kind;
@@ -22,16 +33,47 @@ struct type {
     uint8_t components; /* 1 to 4 */
     bool is_signed;
     bool is_const;
-    bool has_names;          /* a vector, also of one component (float1): .x, .y, .z, .w */
-    enum memory_space space; /* TYPE_POINTER, TYPE_ARRAY: where it points */
-    const struct type *to;   /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
-    uint64_t count;          /* TYPE_ARRAY: elements */
+    bool has_names;              /* a vector, also of one component (float1): .x, .y, .z, .w */
+    enum memory_space space;     /* TYPE_POINTER, TYPE_ARRAY: where it points */
+    const struct type *to;       /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
+    uint64_t count;              /* TYPE_ARRAY: elements */
+    const struct record *record; /* TYPE_STRUCT; owned by the tree's arena */
 };
+
+/* A member of a struct or union: where it lies in memory, and among the registers of a variable. */
+struct member {
+    const char *name;
+    struct type type;
+    uint64_t offset; /* bytes */
+    uint64_t slot;   /* registers */
+};
+
+#define RECORD_MEMBER_LIMIT 64u
+
+struct record {
+    const char *name; /* "" for none */
+    struct member *members;
+    unsigned count;
+    uint64_t size, alignment; /* bytes */
+    uint64_t slots;           /* registers of a variable */
+    bool is_union;
+    const void *functions; /* its member functions (parse.h), or NULL */
+};
+
+const struct member *type_member(const struct type *type, const char *name, size_t length); /* or NULL */
+
+/* Registers that a value of this type takes: one for each number or pointer in it. */
+uint64_t type_slots(const struct type *type);
+
+/* Are all its numbers of one size and without gaps, so that it can be seen as an array of them? The size, or
+ * 0. */
+unsigned type_uniform_bytes(const struct type *type);
 
 struct type type_integer(int bytes, bool is_signed);
 struct type type_float(int bytes);
 struct type type_bool(void);
 struct type type_void(void);
+struct type type_group(int threads);
 struct type type_component(struct type vector); /* float of float4 */
 struct type type_pointer(const struct type *to, enum memory_space space);
 struct type type_auto(void); /* stands for the type of an initial value, until that is known */

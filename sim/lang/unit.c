@@ -18,6 +18,29 @@ static const struct token *after_brackets(const struct token *open, char opening
     return open;
 }
 
+/* __constant__ float w[3]: its contents are not known. */
+static void declare_data(struct parser *parser)
+{
+    struct type type;
+    while (token_is(parser->at, "__constant__") || token_is(parser->at, "__device__") ||
+           token_is(parser->at, "static") || token_is(parser->at, "extern"))
+        parse_advance(parser);
+    if (!parse_specifiers(parser, &type))
+        return;
+    do {
+        struct type own = type;
+        if (!parse_stars(parser, &own))
+            return;
+        const struct token *name = parser->at;
+        if (name->kind != TOKEN_NAME)
+            return;
+        parse_advance(parser);
+        if (token_is_punct(parser->at, '[') && !parse_array_part(parser, &own, true))
+            return;
+        parse_declare(parser, SYMBOL_DATA, name, own);
+    } while (parse_accept(parser, ','));
+}
+
 /* const int TILE = 32; typedef float ELEM; extern __shared__ float s[]; whatever does not parse is passed
  * over: it may be host code, and a kernel that needs it will say that the name is not declared. */
 static void try_declaration(struct unit *unit, const struct token *at)
@@ -34,8 +57,16 @@ static void try_declaration(struct unit *unit, const struct token *at)
         parse_shared(&parser, is_extern);
         return;
     }
-    if (token_is(at, "enum")) {
-        (void)parse_enum(&parser, &type);
+    if (token_is(at, "enum") || token_is(at, "struct") || token_is(at, "union") || token_is(at, "class")) {
+        (void)parse_specifiers(&parser, &type);
+        return;
+    }
+    if (token_is(at, "__constant__") || token_is(at + 1, "__constant__")) {
+        declare_data(&parser);
+        return;
+    }
+    if (token_is(at, "namespace")) {
+        (void)parse_namespace_alias(&parser);
         return;
     }
     if (token_is(at, "typedef") || token_is(at, "using")) {
@@ -133,6 +164,8 @@ static const struct token *past_wrapper(const struct token *at)
 /* Does the ( at `at` open a function's parameters? */
 static bool opens_parameters(const struct token *begin, const struct token *at)
 {
+    if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
+        return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
            !token_is(at - 1, "__align__");
 }
@@ -179,12 +212,36 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem)
 {
+    return unit_open_including(source, definitions, definition_count, NULL, problem);
+}
+
+/* What nvcc defines where it compiles for a device. */
+static bool define_compiler(struct unit *unit)
+{
+    static const char *const texts[] = {"__CUDACC__=1",          "__NVCC__=1",
+                                        "__CUDA_ARCH__=900",     "__cplusplus=201703L",
+                                        "CUDART_VERSION=13000",  "__CUDACC_VER_MAJOR__=13",
+                                        "__CUDACC_VER_MINOR__=0"};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
+        struct source *definition = arena_take(&unit->arena, sizeof *definition);
+        *definition = (struct source){"the compiler's own macros", texts[i], strlen(texts[i])};
+        ok = preprocess_define(&unit->pre, definition);
+    }
+    return ok;
+}
+
+struct unit *unit_open_including(const struct source *source, const struct source *definitions,
+                                 size_t definition_count, const struct include_reader *reader,
+                                 struct problem *problem)
+{
     struct unit *unit = memory_take(1, sizeof *unit);
     unit->source = source;
     unit->pre.arena = &unit->arena;
     unit->pre.problem = problem;
     unit->file_shared.shared = arena_take(&unit->arena, PARSE_SHARED_LIMIT * sizeof(struct symbol *));
-    bool ok = true;
+    unit->pre.reader = reader;
+    bool ok = define_compiler(unit);
     for (size_t i = 0; ok && i < definition_count; i++)
         ok = preprocess_define(&unit->pre, &definitions[i]);
     if (ok && preprocess(&unit->pre, source)) {
@@ -312,6 +369,52 @@ bool parse_parameter_array(struct parser *parser, struct type *type)
     return true;
 }
 
+/* The numbers and pointers that a parameter is made of: itself, or n.x, n.y, n.z. */
+static bool add_parameters(struct parser *parser, const struct token *name, struct symbol *symbol,
+                           const char *path, const struct type *type)
+{
+    struct kernel_tree *kernel = parser->kernel;
+    bool is_whole = type->kind == TYPE_POINTER || type_is_scalar(type);
+    unsigned count = is_whole                    ? 1
+                     : type->kind == TYPE_ARRAY  ? (unsigned)type->count
+                     : type->kind == TYPE_STRUCT ? type->record->count
+                                                 : type->components;
+    if (type->kind == TYPE_VOID || (type->kind == TYPE_STRUCT && type->record->is_union))
+        return parse_fail(parser, name,
+                          "a kernel's parameters are pointers, numbers, vectors and structs here");
+    if (is_whole && kernel->parameter_count == PARSE_PARAMETER_LIMIT)
+        return parse_fail(parser, name,
+                          "a kernel has at most %u parameters here, members of structs among them",
+                          PARSE_PARAMETER_LIMIT);
+    if (is_whole && symbol->name == path) {
+        kernel->parameters[kernel->parameter_count++] = symbol;
+        return true;
+    }
+    if (is_whole) {
+        struct symbol *part = arena_take(parser->arena, sizeof *part);
+        *part = (struct symbol){
+            .kind = SYMBOL_PARAMETER, .name = path, .type = *type, .index = kernel->parameter_count};
+        part->root = (int)part->index;
+        kernel->parameters[kernel->parameter_count++] = part;
+        return true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        char part[200];
+        const struct member *member = type->kind == TYPE_STRUCT ? &type->record->members[i] : NULL;
+        struct type own = member                     ? member->type
+                          : type->kind == TYPE_ARRAY ? *type->to
+                                                     : type_component(*type);
+        int length = member                     ? snprintf(part, sizeof part, "%s.%s", path, member->name)
+                     : type->kind == TYPE_ARRAY ? snprintf(part, sizeof part, "%s[%u]", path, i)
+                                                : snprintf(part, sizeof part, "%s.%c", path, "xyzw"[i & 3]);
+        if (length >= (int)sizeof part)
+            return parse_fail(parser, name, "the names of this parameter's members are too long");
+        if (!add_parameters(parser, name, symbol, arena_copy(parser->arena, part, (size_t)length), &own))
+            return false;
+    }
+    return true;
+}
+
 static bool parse_default(struct parser *parser, struct symbol *symbol)
 {
     if (!parse_accept(parser, '='))
@@ -344,17 +447,13 @@ static bool parse_parameters(struct parser *parser)
         parse_advance(parser);
         if (!parse_parameter_array(parser, &type))
             return false;
-        bool fits = type.kind == TYPE_POINTER || type_is_scalar(&type);
-        if (!fits)
-            return parse_fail(parser, name, "a kernel's parameters are pointers and numbers here");
-        if (kernel->parameter_count == PARSE_PARAMETER_LIMIT)
-            return parse_fail(parser, name, "a kernel has at most %u parameters here", PARSE_PARAMETER_LIMIT);
         struct symbol *symbol = parse_declare(parser, SYMBOL_PARAMETER, name, type);
         if (!symbol)
             return false;
         symbol->index = kernel->parameter_count;
         symbol->root = (int)symbol->index;
-        kernel->parameters[kernel->parameter_count++] = symbol;
+        if (!add_parameters(parser, name, symbol, symbol->name, &type))
+            return false;
         if (!parse_default(parser, symbol))
             return false;
     } while (parse_accept(parser, ','));

@@ -21,6 +21,8 @@ static bool pairs_agree(const struct lanes *lanes, unsigned distance)
 static unsigned group_size(const struct lanes *lanes)
 {
     unsigned size = lanes->lane_bytes <= 4 ? 32 : lanes->lane_bytes == 8 ? 16 : 8;
+    if (lanes->is_atomic)
+        return 32;
     if (size < 32 && lanes->is_load && (pairs_agree(lanes, 1) || pairs_agree(lanes, 2)))
         size *= 2;
     return size;
@@ -30,15 +32,17 @@ static unsigned group_size(const struct lanes *lanes)
 struct group_words {
     unsigned count[BANK_COUNT];
     int64_t word[BANK_COUNT][160];
+    uint8_t lane[BANK_COUNT][160]; /* the first that asks for it */
     unsigned most;
 };
 
-static void add_word(struct group_words *words, int64_t word)
+static void add_word(struct group_words *words, int64_t word, unsigned lane, bool shares)
 {
     unsigned bank = (unsigned)((uint64_t)word % BANK_COUNT);
-    for (unsigned i = 0; i < words->count[bank]; i++)
+    for (unsigned i = 0; shares && i < words->count[bank]; i++)
         if (words->word[bank][i] == word)
             return;
+    words->lane[bank][words->count[bank]] = (uint8_t)lane;
     words->word[bank][words->count[bank]++] = word;
     if (words->count[bank] > words->most)
         words->most = words->count[bank];
@@ -53,7 +57,7 @@ static void collect(const struct lanes *lanes, unsigned first, unsigned size, st
             continue;
         int64_t last = unit_of(address(lanes, i) + (int64_t)lanes->lane_bytes - 1, BANK_BYTES);
         for (int64_t word = unit_of(address(lanes, i), BANK_BYTES); word <= last; word++)
-            add_word(words, word);
+            add_word(words, word, i, !lanes->is_atomic);
     }
 }
 
@@ -66,6 +70,10 @@ struct bank_cost bank_cost_of(const struct lanes *lanes)
         collect(lanes, first, size, &words);
         cost.wavefronts += words.most;
         cost.ideal += words.most > 0;
+    }
+    if (lanes->is_atomic) {
+        cost.wavefronts *= lanes->turns;
+        cost.ideal *= lanes->turns;
     }
     return cost;
 }
@@ -117,14 +125,17 @@ unsigned bank_wavefronts_of(const struct lanes *lanes, struct bank_wavefront out
     unsigned size = group_size(lanes), count = 0;
     for (unsigned first = 0; first < 32; first += size) {
         collect(lanes, first, size, &words);
-        for (unsigned k = 0; k < words.most && count < BANK_WAVEFRONT_LIMIT; k++) {
+        unsigned turns = lanes->is_atomic ? lanes->turns : 1;
+        for (unsigned step = 0; step < words.most * turns && count < BANK_WAVEFRONT_LIMIT; step++) {
+            unsigned k = step / turns;
             struct bank_wavefront *wavefront = &out[count++];
             *wavefront = (struct bank_wavefront){.group = first / size};
             for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
                 if (k >= words.count[bank])
                     continue;
                 wavefront->banks |= UINT32_C(1) << bank;
-                wavefront->lanes |= lanes_of_word(lanes, first, size, words.word[bank][k]);
+                wavefront->lanes |= lanes->is_atomic ? UINT32_C(1) << words.lane[bank][k]
+                                                     : lanes_of_word(lanes, first, size, words.word[bank][k]);
             }
         }
     }

@@ -11,7 +11,11 @@
  *  - Wavefronts: summed over the groups with an active lane, the largest number of distinct words that one
  * bank has to serve. Lanes in one word cost nothing extra (broadcast), in loads and stores alike.
  *  - Ideal: the number of groups with an active lane. Conflicts: wavefronts - ideal.
- * Limits: atomics, ldmatrix and asynchronous copies are not covered.
+ *  - Atomics on 32-bit integers (source: 212 single-warp accesses, tests/data/accesses_atomic.csv; pinned by
+ * tests/test_atomics.c): wavefronts = the largest number of active lanes in one bank. Equal addresses do not
+ * merge: 32 lanes on one word are 32. A compare-and-swap takes each wavefront twice. Ideal: one, or one taken
+ * twice. Limits: other atomics (floats, 64 bits) are loops of the compiler's, which no rule covers; ldmatrix
+ * and asynchronous copies are not covered.
  */
 #ifndef LANESCOPE_MODEL_BANK_H
 #define LANESCOPE_MODEL_BANK_H
@@ -26,6 +30,8 @@
 struct lanes {
     unsigned lane_bytes; /* 1, 2, 4, 8, 16 */
     bool is_load;
+    bool is_atomic;       /* lanes do not share: each is served alone */
+    unsigned turns;       /* of an atomic: how often each wavefront is taken; 0: nobody knows */
     uint32_t mask;        /* active lanes */
     int64_t base;         /* bytes */
     const int64_t *delta; /* 32 of them */

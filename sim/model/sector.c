@@ -24,6 +24,22 @@ static unsigned fresh_units(int64_t start, int64_t end, int64_t unit, int64_t *n
     return (unsigned)(last - first + 1);
 }
 
+/* Atomics: of lanes sorted by address, how often each sector is taken. A lane lies in one sector. */
+static unsigned taken_sectors(const int64_t *starts, unsigned count)
+{
+    unsigned taken = 0;
+    for (unsigned i = 0; i < count;) {
+        int64_t sector = unit_of(starts[i], SECTOR_BYTES);
+        unsigned most = 0, run = 0;
+        for (unsigned first = i; i < count && unit_of(starts[i], SECTOR_BYTES) == sector; i++) {
+            run = i > first && starts[i] == starts[i - 1] ? run + 1 : 1;
+            most = run > most ? run : most;
+        }
+        taken += most;
+    }
+    return taken;
+}
+
 struct sector_cost sector_cost_of(const struct lanes *lanes)
 {
     struct sector_cost cost = {0};
@@ -41,6 +57,8 @@ struct sector_cost sector_cost_of(const struct lanes *lanes)
         cost.lines += fresh_units(starts[i], end, LINE_BYTES, &next_line);
         bytes += fresh_units(starts[i], end, 1, &next_byte);
     }
+    if (lanes->is_atomic)
+        cost.sectors = taken_sectors(starts, count);
     cost.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     return cost;
 }
@@ -73,4 +91,33 @@ unsigned sectors_of(const struct lanes *lanes, struct sector out[SECTOR_LIMIT])
             count = add_lane(out, count, index, lane);
     }
     return count;
+}
+
+/* How many lanes before this one ask for its address. */
+static unsigned rank_of(const struct lanes *lanes, uint32_t of, unsigned lane)
+{
+    unsigned rank = 0;
+    for (unsigned i = 0; i < lane; i++)
+        rank += (of >> i & 1) && lanes->delta[i] == lanes->delta[lane];
+    return rank;
+}
+
+uint32_t sector_taking(const struct lanes *lanes, unsigned part)
+{
+    struct sector sectors[SECTOR_LIMIT];
+    unsigned count = sectors_of(lanes, sectors);
+    for (unsigned s = 0; s < count; s++) {
+        uint32_t takings[32] = {0}, most = 0;
+        for (unsigned lane = 0; lane < 32; lane++) {
+            if (!(sectors[s].lanes >> lane & 1))
+                continue;
+            unsigned rank = rank_of(lanes, sectors[s].lanes, lane);
+            takings[rank] |= UINT32_C(1) << lane;
+            most = rank + 1 > most ? rank + 1 : most;
+        }
+        if (part < most)
+            return takings[part];
+        part -= most;
+    }
+    return 0;
 }

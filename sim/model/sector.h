@@ -5,6 +5,9 @@
  * touch. Ideal: the fewest sectors that could hold the distinct bytes asked for. A line is four sectors, 128
  * aligned bytes: what L1 has one tag for. Lines are the distinct ones that the sectors lie in; no counter
  * says so for a single access, they follow from the addresses.
+ *
+ * Atomics (source: 172 single-warp accesses, tests/data/accesses_atomic.csv; two of them are one sector
+ * higher): one request; a sector is taken as often as the most lanes ask for one address in it.
  */
 #ifndef LANESCOPE_MODEL_SECTOR_H
 #define LANESCOPE_MODEL_SECTOR_H
@@ -23,12 +26,16 @@ struct sector_cost {
 /* Addresses must be counted from a multiple of 32; for `lines` from one of 128. */
 struct sector_cost sector_cost_of(const struct lanes *lanes);
 
-/* The access sector by sector, ascending: as many as the cost says. */
+/* The access sector by sector, ascending: as many as the cost says; of an atomic each sector once. */
 struct sector {
     int64_t index;  /* its first byte / 32 */
     uint32_t lanes; /* that touch it */
 };
 #define SECTOR_LIMIT 64u /* 32 lanes of at most 2 */
 unsigned sectors_of(const struct lanes *lanes, struct sector out[SECTOR_LIMIT]);
+
+/* An atomic sector after sector, and each as often as it is taken: the lanes that taking `part` serves, one
+ * an address (their order is an illustration); 0 if the cost has no such part. */
+uint32_t sector_taking(const struct lanes *lanes, unsigned part);
 
 #endif

@@ -23,8 +23,9 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
 };
 
 struct scenario_options {
-    const struct watch *watch; /* of every execution; NULL: nobody */
-    uint32_t rows, cols;       /* of the input, 1 to 2^31 - 1 */
+    const struct include_reader *includes; /* NULL: they are passed over */
+    const struct watch *watch;             /* of every execution; NULL: nobody */
+    uint32_t rows, cols;                   /* of the input, 1 to 2^31 - 1 */
     uint32_t tile, block_rows,
         pitch;           /* 0: what the text says; refused for a file that does not use that macro */
     unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */

@@ -59,7 +59,7 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
     }
     for (unsigned i = 0; i < o->definition_count; i++)
         add_definition(s, list, definition_name(o), o->definitions[i]);
-    s->unit = unit_open(&s->text, list, s->definition_count, problem);
+    s->unit = unit_open_including(&s->text, list, s->definition_count, o->includes, problem);
     return s->unit != NULL;
 }
 

@@ -80,6 +80,26 @@ static void say_shared(struct words *words, const struct session *session, const
         say_conflict(words, session, at, &spread);
 }
 
+/* Atomics: lanes do not share, so what counts is how many meet. */
+static void say_atomic(struct words *words, const struct trace_access *at)
+{
+    bool shared = at->access.site->kind->space == SPACE_SHARED;
+    unsigned active = (unsigned)__builtin_popcount(at->access.mask), units = at->cost.units;
+    const char *unit = at->access.site->kind->unit;
+    say(words, "%s atomic: %u lane%s", shared ? "Shared" : "Global", active, plural(active));
+    if (at->access.site->atomic == ATOMIC_EMULATED) {
+        say(words, ". The hardware has no such atomic in shared memory: the compiler writes a loop, whose "
+                   "cost is not "
+                   "predicted.");
+        return;
+    }
+    say(words, ": %u %s%s. ", units, unit, plural(units));
+    if (units > at->cost.ideal)
+        say(words, shared
+                       ? "Each lane is served alone: lanes of one bank, of one word too, wait for each other."
+                       : "Lanes of one address are served one after another: each takes the sector anew.");
+}
+
 static void say_global(struct words *words, const struct trace_access *at)
 {
     unsigned active = (unsigned)__builtin_popcount(at->access.mask);
@@ -121,7 +141,9 @@ void explain_access(const struct session *session, const struct trace_access *at
     struct words words = words_in(out);
     say_faults(&words, access);
     bool faulty = words.used != 0;
-    if (access->site->kind->space == SPACE_SHARED)
+    if (access->site->kind->op == ACCESS_ATOMIC)
+        say_atomic(&words, at);
+    else if (access->site->kind->space == SPACE_SHARED)
         say_shared(&words, session, at);
     else
         say_global(&words, at);

@@ -196,6 +196,8 @@ unsigned access_parts(const struct trace_access *at)
 uint32_t access_part_lanes(const struct trace_access *at, unsigned part)
 {
     struct lanes lanes = access_lanes(&at->access);
+    if (at->access.site->kind->id == GLOBAL_ATOMIC)
+        return sector_taking(&lanes, part);
     if (at->access.site->kind->space == SPACE_GLOBAL) {
         struct sector sectors[SECTOR_LIMIT];
         return part < sectors_of(&lanes, sectors) ? sectors[part].lanes : 0;

@@ -105,7 +105,9 @@ void move_part(struct state *state, int by)
         side->part--;
     } else if (step(state, by)) {
         access = side_access(side);
-        side->part = !access ? PART_WHOLE : by > 0 ? 0 : (int)access_parts(access) - 1;
+        side->part = !access || !access_parts(access) ? PART_WHOLE
+                     : by > 0                         ? 0
+                                                      : (int)access_parts(access) - 1;
     }
     move_follow(state);
 }

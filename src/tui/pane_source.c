@@ -18,9 +18,8 @@ static struct span span_of(const struct session *session, const struct trace_acc
         return span;
     const struct place *place = &access->access.site->place;
     const struct source *text = &session->scenario.text;
-    span.line = access->access.site->line;
-    if (place->source->bytes != text->bytes)
-        return span;
+    if (place->source->bytes != text->bytes) /* of a definition or of an included file */
+        return (struct span){0, 0, 0};
     int line, column;
     source_place(text, place->begin, &line, &column);
     span = (struct span){line, column - 1, column - 1};

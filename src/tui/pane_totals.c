@@ -59,6 +59,16 @@ static void draw_heading(struct canvas *canvas, const struct rect *area, int row
         draw_right(canvas, area, row, c, i, STYLE_DIM, i == 0 && c->span < 40 ? "reqs" : names[i]);
 }
 
+/* Atomics have a row where the kernel has any. */
+static bool is_shown(const struct session *session, int kind)
+{
+    const struct program *program = session->scenario.program;
+    bool any = access_kinds[kind].op != ACCESS_ATOMIC;
+    for (unsigned i = 0; !any && i < program->site_count; i++)
+        any = (int)program->sites[i].kind->id == kind;
+    return any;
+}
+
 static int draw_block(struct canvas *canvas, const struct rect *area, int row, const struct columns *c,
                       const struct side *side)
 {
@@ -73,7 +83,8 @@ static int draw_block(struct canvas *canvas, const struct rect *area, int row, c
     canvas_text(canvas, area, row++, 0, STYLE_TITLE, pane_text(area->cols, full, shorter, which));
     for (int i = 0; at && i < ACCESS_KINDS; i++) {
         const struct running *sum = &at->so_far[i];
-        draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
+        if (is_shown(side->session, i))
+            draw_row(canvas, area, row++, c, i, sum->requests, sum->units, sum->ideal);
     }
     return row;
 }
@@ -96,7 +107,9 @@ static int draw_numbers(struct canvas *canvas, const struct rect *area, int row,
 {
     const struct summary summary = session_summary(session);
     for (int i = 0; i < ACCESS_KINDS; i++)
-        draw_row(canvas, area, row++, c, i, summary.of[i].requests, summary.of[i].units, summary.of[i].ideal);
+        if (is_shown(session, i))
+            draw_row(canvas, area, row++, c, i, summary.of[i].requests, summary.of[i].units,
+                     summary.of[i].ideal);
     return row;
 }
 

@@ -1,0 +1,223 @@
+/* code_memory.c - values into and out of places: registers, elements of local arrays, memory. */
+#include "code.h"
+
+/* A place among the registers: `base`, or with an index, base + that (0 to limit). */
+struct target {
+    unsigned base, index;
+    uint64_t limit;
+    bool is_indexed, puns;
+};
+
+static struct target code_target(struct coder *coder, const struct expr *e)
+{
+    struct target t = {0};
+    switch (e->kind) {
+    case EXPR_COMPONENT:
+        t = code_target(coder, e->a);
+        t.base += (unsigned)e->value;
+        return t;
+    case EXPR_PUN:
+        t = code_target(coder, e->a);
+        t.puns = true;
+        return t;
+    case EXPR_ELEMENT: {
+        t = code_target(coder, e->a);
+        unsigned index = code_expression(coder, e->b);
+        t.limit += type_slots(&e->a->type) - type_slots(&e->type) - (uint64_t)e->value;
+        t.base += (unsigned)e->value;
+        if (t.is_indexed) {
+            unsigned sum = code_registers(coder, 1);
+            size_t at = code_emit(coder, OP_ADD, sum, t.index, index, e);
+            coder->program->code[at].kind = NUMBER_I64;
+            index = sum;
+        }
+        t.index = index;
+        t.is_indexed = true;
+        return t;
+    }
+    default:
+        t.base = code_expression(coder, e);
+        return t;
+    }
+}
+
+/* The first register of what stands there. */
+static unsigned code_read(struct coder *coder, const struct target *t, unsigned slots,
+                          const struct expr *where)
+{
+    if (!t->is_indexed && !t->puns)
+        return t->base;
+    unsigned dst = code_registers(coder, slots);
+    for (unsigned i = 0; i < slots; i++) {
+        if (t->puns) {
+            code_emit(coder, OP_DATA, dst + i, 0, 0, where);
+            continue;
+        }
+        size_t at = code_emit(coder, OP_PICK, dst + i, t->index, t->base + i, where);
+        coder->program->code[at].extra = (uint32_t)t->limit;
+    }
+    return dst;
+}
+
+unsigned code_part(struct coder *coder, const struct expr *e)
+{
+    struct target target = code_target(coder, e);
+    return code_read(coder, &target, code_slots(&e->type), e);
+}
+
+static void code_write(struct coder *coder, const struct target *t, unsigned value, unsigned slots,
+                       const struct expr *where)
+{
+    if (!t->is_indexed) {
+        code_move(coder, t->base, value, slots, where);
+        return;
+    }
+    for (unsigned i = 0; i < slots; i++) {
+        size_t at = code_emit(coder, OP_PUT, t->base + i, t->index, value + i, where);
+        coder->program->code[at].extra = (uint32_t)t->limit;
+    }
+}
+
+/* Of a place that is seen as numbers of another size: all that is covered becomes data. */
+static void code_write_pun(struct coder *coder, const struct target *t, const struct expr *pun)
+{
+    unsigned slots = code_slots(&pun->a->type), data = code_registers(coder, slots);
+    for (unsigned i = 0; i < slots; i++)
+        code_emit(coder, OP_DATA, data + i, 0, 0, pun);
+    code_write(coder, t, data, slots, pun);
+}
+
+/* One access of a value that takes several, or the only one. */
+struct piece {
+    const struct expr *memory; /* of the whole */
+    unsigned pointer;          /* register, to the whole */
+    uint64_t offset;           /* bytes from there */
+    unsigned slot;             /* of the piece among the value's registers */
+    struct type type;
+};
+
+static void code_access(struct coder *coder, const struct piece *piece, enum access_op op, unsigned value)
+{
+    const struct expr *e = piece->memory;
+    unsigned pointer = piece->pointer;
+    if (piece->offset) {
+        pointer = code_registers(coder, 1);
+        unsigned offset = code_constant(coder, (int64_t)piece->offset, false, e);
+        size_t add = code_emit(coder, OP_POINTER_ADD, pointer, piece->pointer, offset, e);
+        coder->program->code[add].extra = code_scale(coder, 1);
+    }
+    struct expr own = *e;
+    enum memory_space space = e->type.space;
+    own.type = piece->type;
+    own.type.space = space;
+    size_t at = op != ACCESS_STORE ? code_emit(coder, OP_LOAD, value + piece->slot, pointer, 0, e)
+                                   : code_emit(coder, OP_STORE, 0, pointer, value + piece->slot, e);
+    uint32_t site = code_site(coder, &own, op);
+    coder->program->code[at].extra = site;
+}
+
+/* A value moves as the compiler splits it: vectors of three by their components, of four of 8 bytes by
+ * halves, structs by members unless their alignment lets a vector move them. Measured: double3 is three of 8
+ * bytes. */
+static void code_pieces(struct coder *coder, struct piece piece, enum access_op op, unsigned value)
+{
+    struct type type = piece.type;
+    unsigned slots = code_slots(&type), bytes = type_uniform_bytes(&type);
+    uint64_t size = type_size(&type), offset = piece.offset;
+    bool aligned =
+        type_alignment(&type) == size && size <= 16 && bytes && (slots == 1 || slots == 2 || slots == 4);
+    if (coder->problem->set)
+        return;
+    if (type.kind == TYPE_STRUCT && aligned) {
+        piece.type = type_integer((int)bytes, false);
+        piece.type.components = (uint8_t)slots;
+        piece.type.has_names = true;
+        code_access(coder, &piece, op, value);
+    } else if (type.kind == TYPE_STRUCT || type.kind == TYPE_ARRAY) {
+        unsigned count = type.kind == TYPE_ARRAY ? (unsigned)type.count
+                         : type.record->is_union ? 1
+                                                 : type.record->count;
+        unsigned first = piece.slot;
+        for (unsigned i = 0; i < count; i++) {
+            const struct member *member = type.kind == TYPE_STRUCT ? &type.record->members[i] : NULL;
+            piece.type = member ? member->type : *type.to;
+            piece.offset = offset + (member ? member->offset : i * type_size(type.to));
+            piece.slot = first + (unsigned)(member ? member->slot : i * type_slots(type.to));
+            code_pieces(coder, piece, op, value);
+        }
+    } else if (type.components == 3 || size > 16) {
+        unsigned each = type.components == 3 ? 1 : 16u / type.bytes, first = piece.slot;
+        piece.type.components = (uint8_t)each;
+        for (unsigned i = 0; i < type.components; i += each) {
+            piece.offset = offset + (uint64_t)i * type.bytes;
+            piece.slot = first + i;
+            code_access(coder, &piece, op, value);
+        }
+    } else {
+        code_access(coder, &piece, op, value);
+    }
+}
+
+unsigned code_load(struct coder *coder, const struct expr *e)
+{
+    unsigned slots = code_slots(&e->type);
+    if (e->type.space == SPACE_CONSTANT) { /* neither global nor shared memory; its contents are not known */
+        unsigned dst = code_registers(coder, slots);
+        for (unsigned i = 0; i < slots; i++)
+            code_emit(coder, OP_DATA, dst + i, 0, 0, e);
+        return dst;
+    }
+    unsigned pointer = code_expression(coder, e->a);
+    unsigned dst = code_registers(coder, slots);
+    code_pieces(coder, (struct piece){.memory = e, .pointer = pointer, .type = e->type}, ACCESS_LOAD, dst);
+    return dst;
+}
+
+static void code_store(struct coder *coder, const struct expr *memory, unsigned pointer, unsigned value)
+{
+    if (memory->type.space == SPACE_CONSTANT)
+        problem_at(coder->problem, memory->source, memory->begin,
+                   "__constant__ data cannot be written by a kernel");
+    code_pieces(coder, (struct piece){.memory = memory, .pointer = pointer, .type = memory->type},
+                ACCESS_STORE, value);
+}
+
+unsigned code_assign(struct coder *coder, const struct expr *e)
+{
+    if (e->a->kind == EXPR_MEMORY) {
+        unsigned value = code_expression(coder, e->b);
+        unsigned pointer = code_expression(coder, e->a->a);
+        code_store(coder, e->a, pointer, value);
+        return value;
+    }
+    unsigned slots = code_slots(&e->type);
+    unsigned old = e->postfix ? code_registers(coder, slots) : 0;
+    struct target target = code_target(coder, e->a);
+    if (e->postfix) {
+        unsigned before = code_read(coder, &target, slots, e);
+        for (unsigned i = 0; i < slots; i++)
+            code_emit(coder, OP_SET, old + i, before + i, 0, e);
+    }
+    unsigned value = code_expression(coder, e->b);
+    if (target.puns)
+        code_write_pun(coder, &target, e->a);
+    else if (slots != 1 || target.is_indexed ||
+             !peephole_add_to(coder, value, target.base)) /* i += 8 in one */
+        code_write(coder, &target, value, slots, e);
+    return e->postfix ? old : target.is_indexed || target.puns ? value : target.base;
+}
+
+/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
+unsigned code_update(struct coder *coder, const struct expr *e)
+{
+    unsigned b = code_expression(coder, e->b);
+    unsigned pointer = code_expression(coder, e->a->a);
+    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots),
+             result = code_registers(coder, slots);
+    code_pieces(coder, (struct piece){.memory = e->a, .pointer = pointer, .type = e->a->type}, ACCESS_LOAD,
+                old);
+    for (unsigned i = 0; i < slots; i++)
+        code_emit(coder, OP_DATA, result + i, old + i, b, e);
+    code_store(coder, e->a, pointer, result);
+    return e->postfix ? old : result;
+}

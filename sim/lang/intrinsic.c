@@ -1,0 +1,390 @@
+/* intrinsic.c - calls of CUDA's own functions: integers, memory, barriers, and what is passed over. */
+#include "intrinsic.h"
+
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+bool intrinsic_arguments(struct parser *parser, const struct token *name, unsigned least, unsigned most,
+                         struct intrinsic_call *call)
+{
+    bool no_greater = parser->no_greater;
+    *call = (struct intrinsic_call){.name = name};
+    parser->no_greater = false;
+    bool ok = parse_expect(parser, '(', "before the arguments");
+    while (ok && !token_is_punct(parser->at, ')')) {
+        if (call->count == INTRINSIC_ARGUMENTS)
+            return parse_fail(parser, parser->at, "this call has too many arguments");
+        ok = (call->at[call->count++] = parse_assignment(parser)) != NULL;
+        if (ok && !parse_accept(parser, ','))
+            break;
+    }
+    parser->no_greater = no_greater;
+    if (!ok || !parse_expect(parser, ')', "after the arguments"))
+        return false;
+    if (call->count >= least && call->count <= most)
+        return true;
+    if (least == most)
+        return parse_fail(parser, name, "%.*s has another number of arguments: %u", (int)name->length,
+                          name->text, least);
+    return parse_fail(parser, name, "%.*s has another number of arguments: %u to %u", (int)name->length,
+                      name->text, least, most);
+}
+
+static struct expr *build_of(struct parser *parser, enum expr_kind kind, struct type type,
+                             const struct token *name, struct expr *const *parts, unsigned count)
+{
+    struct expr *e = build(parser, kind, type, name, parser->last);
+    e->parts = arena_take(parser->arena, (count + 1u) * sizeof(struct expr *));
+    e->part_count = count;
+    for (unsigned i = 0; i < count; i++)
+        if (!(e->parts[i] = parts[i]))
+            return NULL;
+    return build_adopt(parser, e);
+}
+
+struct expr *intrinsic_function(struct parser *parser, const struct token *name, enum function_id function,
+                                struct type type, struct expr *const *operands, unsigned count)
+{
+    struct expr *e = build_of(parser, EXPR_FUNCTION, type, name, operands, count);
+    if (e)
+        e->value = function;
+    return e;
+}
+
+struct expr *intrinsic_computed(struct parser *parser, const struct intrinsic_call *call, struct type type)
+{
+    return build_of(parser, EXPR_COMPUTED, type, call->name, call->at, call->count);
+}
+
+/* Functions of integers: each operand is brought to its type, I = int, U = unsigned, L = long long, Q =
+ * unsigned long long. */
+struct integer_function {
+    const char *name;
+    enum function_id function;
+    char result;
+    const char *operands;
+};
+
+static const struct integer_function integer_functions[] = {
+    {"__popc", FUNCTION_POPC, 'I', "U"},
+    {"__popcll", FUNCTION_POPC, 'I', "Q"},
+    {"__brev", FUNCTION_BREV, 'U', "U"},
+    {"__brevll", FUNCTION_BREV, 'Q', "Q"},
+    {"__clz", FUNCTION_CLZ, 'I', "U"},
+    {"__clzll", FUNCTION_CLZ, 'I', "Q"},
+    {"__ffs", FUNCTION_FFS, 'I', "U"},
+    {"__ffsll", FUNCTION_FFS, 'I', "Q"},
+    {"__mul24", FUNCTION_MUL24, 'I', "II"},
+    {"__umul24", FUNCTION_MUL24, 'U', "UU"},
+    {"__mulhi", FUNCTION_MULHI, 'I', "II"},
+    {"__umulhi", FUNCTION_MULHI, 'U', "UU"},
+    {"__mul64hi", FUNCTION_MULHI, 'L', "LL"},
+    {"__umul64hi", FUNCTION_MULHI, 'Q', "QQ"},
+    {"__byte_perm", FUNCTION_BYTE_PERM, 'U', "UUU"},
+    {"__funnelshift_l", FUNCTION_FUNNEL_LEFT, 'U', "UUU"},
+    {"__funnelshift_lc", FUNCTION_FUNNEL_LEFT_CAP, 'U', "UUU"},
+    {"__funnelshift_r", FUNCTION_FUNNEL_RIGHT, 'U', "UUU"},
+    {"__funnelshift_rc", FUNCTION_FUNNEL_RIGHT_CAP, 'U', "UUU"},
+    {"labs", FUNCTION_ABS, 'L', "L"},
+    {"llabs", FUNCTION_ABS, 'L', "L"},
+    {"__activemask", FUNCTION_ACTIVE, 'U', ""},
+};
+
+static struct type type_of_letter(char letter)
+{
+    return type_integer(letter == 'L' || letter == 'Q' ? 8 : 4, letter == 'I' || letter == 'L');
+}
+
+static struct expr *call_integer(struct parser *parser, const struct token *name)
+{
+    const struct integer_function *f = NULL;
+    for (size_t i = 0; !f && i < COUNT(integer_functions); i++)
+        if (token_is(name, integer_functions[i].name))
+            f = &integer_functions[i];
+    if (!f)
+        return NULL;
+    struct intrinsic_call call;
+    unsigned count = (unsigned)strlen(f->operands);
+    if (!intrinsic_arguments(parser, name, count, count, &call))
+        return NULL;
+    for (unsigned i = 0; i < count; i++)
+        if (!(call.at[i] = build_convert(parser, call.at[i], type_of_letter(f->operands[i]))))
+            return NULL;
+    return intrinsic_function(parser, name, f->function, type_of_letter(f->result), call.at, count);
+}
+
+/* abs of any number. */
+static struct expr *call_abs(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    if (!token_is(name, "abs") || !intrinsic_arguments(parser, name, 1, 1, &call))
+        return NULL;
+    if (!type_is_index(&call.at[0]->type))
+        return intrinsic_computed(parser, &call, call.at[0]->type);
+    call.at[0] = build_convert(parser, call.at[0], type_promote(call.at[0]->type));
+    return call.at[0] ? intrinsic_function(parser, name, FUNCTION_ABS, call.at[0]->type, call.at, 1) : NULL;
+}
+
+static struct expr *call_min_max(struct parser *parser, const struct token *name)
+{
+    static const struct {
+        const char *name;
+        char type; /* of both operands; 0: their common one */
+        bool minimum;
+    } names[] = {{"min", 0, true},     {"max", 0, false},     {"umin", 'U', true},   {"umax", 'U', false},
+                 {"llmin", 'L', true}, {"llmax", 'L', false}, {"ullmin", 'Q', true}, {"ullmax", 'Q', false},
+                 {"fminf", 0, true},   {"fmaxf", 0, false},   {"fmin", 0, true},     {"fmax", 0, false}};
+    size_t i = 0;
+    while (i < COUNT(names) && !token_is(name, names[i].name))
+        i++;
+    struct intrinsic_call call;
+    if (i == COUNT(names) || !intrinsic_arguments(parser, name, 2, 2, &call))
+        return NULL;
+    if (!type_is_scalar(&call.at[0]->type) || !type_is_scalar(&call.at[1]->type)) {
+        parse_fail(parser, name, "%.*s works on numbers only", (int)name->length, name->text);
+        return NULL;
+    }
+    struct type type =
+        names[i].type ? type_of_letter(names[i].type) : type_common(call.at[0]->type, call.at[1]->type);
+    struct expr *e = build(parser, names[i].minimum ? EXPR_MINIMUM : EXPR_MAXIMUM, type, name, parser->last);
+    e->a = build_convert(parser, call.at[0], type);
+    e->b = build_convert(parser, call.at[1], type);
+    return e->a && e->b ? build_adopt(parser, e) : NULL;
+}
+
+static bool begins(const struct token *name, const char *with)
+{
+    size_t length = strlen(with);
+    return name->length > length && memcmp(name->text, with, length) == 0;
+}
+
+static struct expr *call_make_vector(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    struct type type;
+    if (!begins(name, "make_") || !type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names ||
+        !intrinsic_arguments(parser, name, 1, type.components, &call))
+        return NULL;
+    if (call.count != type.components) {
+        parse_fail(parser, name, "%.*s does not make a vector of this many components", (int)name->length,
+                   name->text);
+        return NULL;
+    }
+    for (unsigned i = 0; i < call.count; i++)
+        if (!(call.at[i] = build_convert(parser, call.at[i], type_component(type))))
+            return NULL;
+    return build_of(parser, EXPR_VECTOR, type, name, call.at, call.count);
+}
+
+/* One component of a vector given as an argument: all of it is read, whatever part is used. */
+static struct expr *part_of(struct parser *parser, const struct token *name, struct expr *vector, int which)
+{
+    if (!vector->type.has_names)
+        return vector;
+    struct expr *e = build(parser, EXPR_COMPONENT, type_component(vector->type), name, parser->last);
+    e->a = vector;
+    e->value = which;
+    return build_adopt(parser, e);
+}
+
+/* What only moves halves: which component of which argument goes where. */
+static struct expr *call_half_move(struct parser *parser, const struct token *name)
+{
+    static const struct {
+        const char *name, *from; /* argument and component, for each component of the result */
+    } moves[] = {
+        {"__low2half", "a0"},           {"__high2half", "a1"},           {"__low2half2", "a0a0"},
+        {"__high2half2", "a1a1"},       {"__lows2half2", "a0b0"},        {"__highs2half2", "a1b1"},
+        {"__halves2half2", "a0b0"},     {"__half2half2", "a0a0"},        {"__lowhigh2highlow", "a1a0"},
+        {"__low2bfloat16", "a0"},       {"__high2bfloat16", "a1"},       {"__low2bfloat162", "a0a0"},
+        {"__high2bfloat162", "a1a1"},   {"__lows2bfloat162", "a0b0"},    {"__highs2bfloat162", "a1b1"},
+        {"__halves2bfloat162", "a0b0"}, {"__bfloat162bfloat162", "a0a0"}};
+    size_t i = 0;
+    while (i < COUNT(moves) && !token_is(name, moves[i].name))
+        i++;
+    if (i == COUNT(moves))
+        return NULL;
+    const char *from = moves[i].from;
+    bool pair = from[2] != '\0', twice = pair && from[2] == 'a';
+    struct intrinsic_call call;
+    struct type type = type_float(2);
+    type.components = pair ? 2 : 1;
+    type.has_names = pair;
+    if (!intrinsic_arguments(parser, name, pair && !twice ? 2 : 1, pair && !twice ? 2 : 1, &call))
+        return NULL;
+    if (twice && call.at[0]->kind != EXPR_VARIABLE) /* would be evaluated twice */
+        return intrinsic_computed(parser, &call, type);
+    struct expr *parts[2];
+    for (unsigned k = 0; k < type.components; k++)
+        if (!(parts[k] = part_of(parser, name, call.at[from[2 * k] - 'a'], from[2 * k + 1] - '0')))
+            return NULL;
+    return pair ? build_of(parser, EXPR_VECTOR, type, name, parts, 2) : parts[0];
+}
+
+/* Loads and stores with a hint for the caches count like plain ones. */
+static struct expr *call_hinted(struct parser *parser, const struct token *name)
+{
+    static const char *const loads[] = {"__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv"};
+    static const char *const stores[] = {"__stwb", "__stcg", "__stcs", "__stwt"};
+    bool load = false, store = false;
+    for (size_t i = 0; i < COUNT(loads); i++)
+        load = load || token_is(name, loads[i]);
+    for (size_t i = 0; i < COUNT(stores); i++)
+        store = store || token_is(name, stores[i]);
+    struct intrinsic_call call;
+    if ((!load && !store) || !intrinsic_arguments(parser, name, store ? 2 : 1, store ? 2 : 1, &call))
+        return NULL;
+    struct expr *memory = build_memory(parser, call.at[0], name, parser->last);
+    if (memory && load)
+        memory->type.is_const = true;       /* it only reads */
+    if (memory && !token_is(name, "__ldg")) /* its span is the call, which has no address */
+        memory->in_macro = true;
+    if (!memory || load)
+        return memory;
+    struct token assign = *name;
+    assign.kind = TOKEN_PUNCT;
+    assign.punct = '=';
+    return build_assign(parser, &assign, memory, call.at[1]);
+}
+
+/* sincosf(x, &s, &c): both become data. */
+static struct expr *call_sincos(struct parser *parser, const struct token *name)
+{
+    static const char *const names[] = {"sincosf", "sincos", "__sincosf", "sincospif", "sincospi"};
+    bool known = false;
+    for (size_t i = 0; i < COUNT(names); i++)
+        known = known || token_is(name, names[i]);
+    if (!known || !parse_expect(parser, '(', "before the arguments"))
+        return NULL;
+    struct expr *all = parse_assignment(parser);
+    for (int i = 0; i < 2 && all; i++) {
+        struct token assign = *name;
+        assign.kind = TOKEN_PUNCT;
+        assign.punct = '=';
+        if (!parse_expect(parser, ',', "between the arguments"))
+            return NULL;
+        struct expr *target = parse_accept(parser, '&') ? parse_unary(parser) : NULL;
+        if (!target) {
+            parse_fail(parser, parser->at, "&, and a variable that gets the value, are expected here");
+            return NULL;
+        }
+        const struct intrinsic_call none = {.name = name};
+        struct expr *set =
+            build_assign(parser, &assign, target, intrinsic_computed(parser, &none, target->type));
+        struct expr *comma = set ? build(parser, EXPR_COMMA, type_void(), name, parser->last) : NULL;
+        if (comma) {
+            comma->a = all;
+            comma->b = set;
+            comma = build_adopt(parser, comma);
+        }
+        all = comma;
+    }
+    return all && parse_expect(parser, ')', "after the arguments") ? all : NULL;
+}
+
+static struct expr *call_barrier(struct parser *parser, const struct token *name)
+{
+    static const char *const barriers[] = {"__syncthreads", "__syncthreads_count", "__syncthreads_or",
+                                           "__syncthreads_and"};
+    struct intrinsic_call call;
+    for (unsigned i = 0; i < COUNT(barriers); i++) {
+        if (!token_is(name, barriers[i]))
+            continue;
+        if (!intrinsic_arguments(parser, name, i ? 1 : 0, i ? 1 : 0, &call))
+            return NULL;
+        struct expr *e =
+            build(parser, EXPR_BARRIER, i ? type_integer(4, true) : type_void(), name, parser->last);
+        e->value = i ? (int)VOTE_COUNT + (int)i - 1 : 0;
+        e->a = i ? build_bool(parser, call.at[0]) : NULL;
+        return i && !e->a ? NULL : build_adopt(parser, e);
+    }
+    if (!token_is(name, "__syncwarp") || !intrinsic_arguments(parser, name, 0, 1, &call))
+        return NULL;
+    return build(parser, EXPR_SYNCWARP, type_void(), name, parser->last);
+}
+
+/* Past the ( ) at parser->at, whatever stands in them. */
+static bool skip_arguments(struct parser *parser)
+{
+    int depth = 0;
+    do {
+        if (parser->at->kind == TOKEN_END)
+            return parse_fail(parser, parser->at, "the text ends inside a ( that is never closed");
+        depth += token_is_punct(parser->at, '(') - token_is_punct(parser->at, ')');
+        parse_advance(parser);
+    } while (depth > 0);
+    return true;
+}
+
+/* What prints, checks, waits or advises has no part in what is counted. */
+static struct expr *call_passed_over(struct parser *parser, const struct token *name)
+{
+    static const char *const names[] = {"printf",
+                                        "assert",
+                                        "__trap",
+                                        "__brkpt",
+                                        "__nanosleep",
+                                        "__prof_trigger",
+                                        "__threadfence",
+                                        "__threadfence_block",
+                                        "__threadfence_system",
+                                        "__builtin_assume",
+                                        "__assume",
+                                        "__builtin_unreachable"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (token_is(name, names[i]) && skip_arguments(parser)) {
+            const struct intrinsic_call none = {.name = name};
+            return intrinsic_computed(parser, &none, i ? type_void() : type_integer(4, true));
+        }
+    return NULL;
+}
+
+/* Hints to a compiler that stand for their first argument. */
+static struct expr *call_hint(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    if ((!token_is(name, "__builtin_expect") && !token_is(name, "__builtin_assume_aligned")) ||
+        !intrinsic_arguments(parser, name, 1, 3, &call))
+        return NULL;
+    return call.at[0];
+}
+
+static struct expr *call_data(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    struct type type;
+    if (!intrinsic_data_type(name, NULL, &type) ||
+        !intrinsic_arguments(parser, name, 0, INTRINSIC_ARGUMENTS, &call))
+        return NULL;
+    intrinsic_data_type(name, &call, &type);
+    bool bits = false;
+    for (uint32_t i = 0; i + 4 < name->length; i++)
+        bits = bits || memcmp(name->text + i, "_as_", 4) == 0;
+    if (bits && call.count == 1)
+        return intrinsic_function(parser, name, FUNCTION_BITS, type, call.at, 1);
+    return intrinsic_computed(parser, &call, type);
+}
+
+bool parse_call_is_template(const struct token *name)
+{
+    return token_is(name, "tiled_partition");
+}
+
+struct expr *parse_call(struct parser *parser, const struct token *name)
+{
+    static struct expr *(*const kinds[])(struct parser *, const struct token *) = {
+        call_barrier,     call_min_max,   call_abs,         call_integer, call_make_vector,
+        call_hinted,      intrinsic_warp, intrinsic_atomic, group_call,   call_half_move,
+        call_passed_over, call_hint,      call_sincos,      call_data};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct expr *e = kinds[i](parser, name);
+        if (e || parser->problem->set)
+            return e;
+    }
+    parse_fail(parser, name,
+               "%.*s cannot be called here: it is no __device__ function of this file and no function of "
+               "CUDA's that is known; if it comes from a header, put its definition into this file",
+               (int)(name->length < 80 ? name->length : 80), name->text);
+    return NULL;
+}
