@@ -15,7 +15,7 @@
 
 #include "../sim/lang/device_part.h"
 
-#define DOOR_FILE    "kernel.cu"
+#define DOOR_FILE    DEVICE_PART_FILE
 #define DOOR_SECONDS 60
 
 enum door { DOOR_BUILTIN, DOOR_NVRTC, DOOR_CLANG, DOOR_NVCC, DOOR_COUNT };

@@ -21,7 +21,20 @@ struct name {
     struct name *next; /* of its bucket */
 };
 
-enum { NAME_BUCKETS = 4096, NAMESPACE_DEPTH = 16 };
+enum { NAME_BUCKETS = 4096, NAMESPACE_DEPTH = 16, SPLICE_DEPTH = 32, PART_LIMIT = 32 << 20 };
+
+/* A text: the file, or one that is included. */
+struct piece {
+    const struct source *source;
+    bool *keep; /* a byte of it */
+    struct splice {
+        size_t begin, end; /* of the directive */
+        struct piece *piece;
+    } * splices; /* in the order of the text */
+    size_t splice_count;
+    bool once, scanned, written;
+    struct piece *next;
+};
 
 struct part {
     const struct device_part_request *request;
@@ -34,7 +47,7 @@ struct part {
     size_t *queue; /* items whose names are still to be followed */
     size_t queued, followed;
     struct name *names[NAME_BUCKETS];
-    bool *keep; /* a byte of the text */
+    struct piece *pieces;
 };
 
 static struct name *name_of(struct part *part, const struct token *token)
@@ -384,18 +397,35 @@ static const char *choose_arguments(struct part *part, const struct item *kernel
     return NULL;
 }
 
+static struct piece *piece_of(struct part *part, const struct source *source)
+{
+    struct piece *piece = part->pieces;
+    while (piece && piece->source != source)
+        piece = piece->next;
+    if (piece)
+        return piece;
+    piece = arena_take(&part->arena, sizeof *piece);
+    *piece = (struct piece){
+        .source = source, .keep = arena_take(&part->arena, source->size + 1), .next = part->pieces};
+    part->pieces = piece;
+    return piece;
+}
+
+/* What the tokens cover in the text where they begin. */
 static void keep_bytes(struct part *part, const struct token *begin, const struct token *end, bool value)
 {
-    const struct source *text = part->request->text;
-    size_t from = text->size, to = 0;
+    if (begin >= end)
+        return;
+    const struct source *source = begin->source;
+    size_t from = source->size, to = 0;
     for (const struct token *at = begin; at < end; at++) {
-        if (at->source != text)
+        if (at->source != source)
             continue;
         from = at->begin < from ? at->begin : from;
-        to = at->end > to ? at->end : to;
+        to = at->end > to && at->end <= source->size ? at->end : to;
     }
     if (from < to)
-        memset(part->keep + from, value, to - from);
+        memset(piece_of(part, source)->keep + from, value, to - from);
 }
 
 /* Takes the host's functions out of a class. */
@@ -451,11 +481,27 @@ static void keep_items(struct part *part)
             drop_members(part, &part->items[i]);
 }
 
+/* The text of the #include at `hash`, where the preprocessor read it; NULL. */
+static const struct source *included_at(struct part *part, const struct source *from,
+                                        const struct token *hash, const struct token *end)
+{
+    const struct include_reader *reader = part->request->includes;
+    const struct token *name = hash + 2;
+    char path[400];
+    if (!reader || part->request->keeps_includes || name >= end || name->kind != TOKEN_STRING ||
+        name->length < 3 || name->length >= sizeof path)
+        return NULL;
+    memcpy(path, name->text + 1, name->length - 2u);
+    path[name->length - 2u] = '\0';
+    return reader->read(reader->self, path, from);
+}
+
 /* Directives stay, whatever is around them; pragmas only with it. */
-static bool keep_directives(struct part *part, struct problem *problem)
+static bool keep_directives(struct part *part, struct piece *piece, unsigned depth, struct problem *problem)
 {
     struct token_list raw = {0};
-    bool ok = tokens_of(part->request->text, &raw, problem);
+    piece->scanned = true;
+    bool ok = tokens_of(piece->source, &raw, problem);
     for (size_t i = 0; ok && i + 1 < raw.count;) {
         const struct token *hash = &raw.at[i++];
         if (!hash->starts_line || !token_is_punct(hash, '#'))
@@ -464,12 +510,83 @@ static bool keep_directives(struct part *part, struct problem *problem)
             i++;
         const struct token *end = &raw.at[i];
         bool is_include = token_is(hash + 1, "include");
-        if (token_is(hash + 1, "pragma")) /* of what is around it */
+        if (token_is(hash + 1, "pragma")) {
+            piece->once = piece->once || token_is(hash + 2, "once");
             continue;
+        }
         keep_bytes(part, hash, end, !is_include || part->request->keeps_includes);
+        const struct source *source = is_include ? included_at(part, piece->source, hash, end) : NULL;
+        if (!source || depth == SPLICE_DEPTH)
+            continue;
+        struct piece *inner = piece_of(part, source);
+        piece->splices = memory_resize(piece->splices, piece->splice_count + 1, sizeof *piece->splices);
+        piece->splices[piece->splice_count++] = (struct splice){hash->begin, end[-1].end, inner};
+        struct problem ignored = {0}; /* not understood: passed over, as the preprocessor did */
+        if (!inner->scanned)
+            (void)keep_directives(part, inner, depth + 1, &ignored);
     }
     token_list_free(&raw);
     return ok;
+}
+
+struct sheet {
+    char *bytes;
+    size_t size, capacity;
+};
+
+static void put(struct sheet *sheet, char c)
+{
+    if (sheet->size + 1 >= sheet->capacity) {
+        sheet->capacity = 2 * sheet->capacity + 4096;
+        sheet->bytes = memory_resize(sheet->bytes, sheet->capacity, 1);
+    }
+    sheet->bytes[sheet->size++] = c;
+    sheet->bytes[sheet->size] = '\0';
+}
+
+static void put_line(struct sheet *sheet, int line, const char *name)
+{
+    char text[40];
+    (void)snprintf(text, sizeof text, "\n#line %d \"", line);
+    for (const char *c = text; *c; c++)
+        put(sheet, *c);
+    for (const char *c = name; *c; c++)
+        put(sheet, *c == '"' || *c == '\\' || (unsigned char)*c < ' ' ? '_' : *c);
+    put(sheet, '"');
+    put(sheet, '\n');
+}
+
+/* The piece with those that it includes in their places. */
+static bool write_piece(const struct part *part, struct piece *piece, unsigned depth, struct sheet *sheet)
+{
+    const struct source *source = piece->source;
+    const char *name = depth ? source->name : DEVICE_PART_FILE;
+    size_t next = 0;
+    int line = 1;
+    piece->written = true;
+    for (size_t i = 0; i < source->size && sheet->size < PART_LIMIT; i++) {
+        const struct splice *splice = next < piece->splice_count ? &piece->splices[next] : NULL;
+        char c = source->bytes[i];
+        if (splice && i == splice->begin) {
+            next++;
+            if (!(splice->piece->once && splice->piece->written) && depth < SPLICE_DEPTH) {
+                put_line(sheet, 1, splice->piece->source->name);
+                if (!write_piece(part, splice->piece, depth + 1, sheet))
+                    return false;
+                put_line(sheet, line, name);
+            }
+        }
+        line += c == '\n';
+        put(sheet, c == '\n' || piece->keep[i] ? c : ' ');
+    }
+    return sheet->size < PART_LIMIT;
+}
+
+static char *text_of(const char *bytes, size_t size)
+{
+    char *copy = memory_take(size + 1, 1);
+    memcpy(copy, bytes, size);
+    return copy;
 }
 
 static bool preprocess_text(struct part *part, struct problem *problem)
@@ -481,6 +598,7 @@ static bool preprocess_text(struct part *part, struct problem *problem)
     const struct device_part_request *request = part->request;
     part->pre.arena = &part->arena;
     part->pre.problem = problem;
+    part->pre.reader = request->includes;
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof given / sizeof *given; i++)
         ok = preprocess_define(&part->pre, &given[i]);
@@ -490,13 +608,6 @@ static bool preprocess_text(struct part *part, struct problem *problem)
         ok = preprocess_define(&part->pre, source);
     }
     return ok && preprocess(&part->pre, request->text);
-}
-
-static char *text_of(const char *bytes, size_t size)
-{
-    char *copy = memory_take(size + 1, 1);
-    memcpy(copy, bytes, size);
-    return copy;
 }
 
 /* The names of the kernel's parameters: the last word of each, brackets and defaults aside. */
@@ -524,19 +635,26 @@ static void write_parameters(const struct item *kernel, struct device_part *out)
     }
 }
 
-static void write_part(struct part *part, size_t kernel, const char *arguments, struct device_part *out)
+static bool write_part(struct part *part, size_t kernel, const char *arguments, struct device_part *out,
+                       struct problem *problem)
 {
     const struct source *text = part->request->text;
     const struct item *item = &part->items[kernel];
-    out->size = text->size;
-    out->text = text_of(text->bytes, text->size);
-    for (size_t i = 0; i < text->size; i++)
-        if (!part->keep[i] && out->text[i] != '\n')
-            out->text[i] = ' ';
+    struct piece *piece = piece_of(part, text);
+    struct sheet sheet = {0};
+    put(&sheet, '\n');
+    sheet.size = 0;
+    if (!write_piece(part, piece, 0, &sheet)) {
+        free(sheet.bytes);
+        return problem_say(problem, "%s is larger than 32 MiB with all that it includes", text->name);
+    }
+    out->text = sheet.bytes;
+    out->size = sheet.size;
     out->kernel = text_of(item->name->text, item->name->length);
     write_parameters(item, out);
     out->scope = text_of(part->scopes[kernel], strlen(part->scopes[kernel]));
     out->arguments = arguments ? text_of(arguments, strlen(arguments)) : NULL;
+    return true;
 }
 
 bool device_part_of(const struct device_part_request *request, struct device_part *out,
@@ -544,7 +662,6 @@ bool device_part_of(const struct device_part_request *request, struct device_par
 {
     struct part part = {.request = request};
     *out = (struct device_part){0};
-    part.keep = memory_take(request->text->size + 1, sizeof *part.keep);
     bool ok = preprocess_text(&part, problem);
     if (ok) {
         cut_items(&part);
@@ -560,16 +677,16 @@ bool device_part_of(const struct device_part_request *request, struct device_par
             need_item(&part, kernel);
             follow(&part);
             keep_items(&part);
-            ok = ok && keep_directives(&part, problem);
-            if (ok)
-                write_part(&part, kernel, arguments, out);
+            ok = ok && keep_directives(&part, piece_of(&part, request->text), 0, problem) &&
+                 write_part(&part, kernel, arguments, out, problem);
         }
     }
     free(part.items);
     free(part.scopes);
     free(part.needed);
     free(part.queue);
-    free(part.keep);
+    for (struct piece *piece = part.pieces; piece; piece = piece->next)
+        free(piece->splices);
     token_list_free(&part.pre.tokens);
     arena_free(&part.arena);
     return ok;
