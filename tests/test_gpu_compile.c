@@ -75,7 +75,7 @@ static void every_rung_and_twin_compiles(void **state)
             struct scenario scenario;
             open_rung(&rungs[r].source, r + a, &scenario);
             struct source twin = {rungs[r].source.name, NULL, 0};
-            char *bytes = twin_text(scenario.program, &twin.size, &problem);
+            char *bytes = twin_text(scenario.program, &twin.size, NULL, &problem);
             assert_non_null(bytes);
             twin.bytes = bytes;
             compile(compiler, &scenario, &scenario.text, architectures[a]);
@@ -117,7 +117,7 @@ static void a_users_twin_wraps_each_access_once(void **state)
     struct problem problem = {0};
     (void)state;
     open_user(user_text, "mine", &text, &scenario);
-    char *twin = twin_text(scenario.program, NULL, &problem);
+    char *twin = twin_text(scenario.program, NULL, NULL, &problem);
     assert_non_null(twin);
     const char *own = strstr(twin, "#line 1");
     assert_non_null(own);
@@ -144,7 +144,7 @@ static void a_users_twin_compiles(void **state)
     }
     open_user(user_text, "mine", &text, &scenario);
     struct source twin = {"mine.cu", NULL, 0};
-    char *bytes = twin_text(scenario.program, &twin.size, &problem);
+    char *bytes = twin_text(scenario.program, &twin.size, NULL, &problem);
     twin.bytes = bytes;
     compile(compiler, &scenario, &text, 90);
     compile(compiler, &scenario, &twin, 90);
@@ -162,7 +162,7 @@ static void an_access_out_of_a_macro_is_refused_at_its_place(void **state)
     open_user("// block: 32\n// grid: 1\n#define IN in[threadIdx.x]\n"
               "__global__ void mine(const float *in, float *out)\n{\n    out[threadIdx.x] = IN;\n}\n",
               "mine", &text, &scenario);
-    assert_null(twin_text(scenario.program, NULL, &problem));
+    assert_null(twin_text(scenario.program, NULL, NULL, &problem));
     assert_true(problem.set);
     assert_int_equal(problem.line, 6);
     scenario_close(&scenario);

@@ -238,8 +238,6 @@ static struct expr *call_hinted(struct parser *parser, const struct token *name)
     struct expr *memory = build_memory(parser, call.at[0], name, parser->last);
     if (memory && load)
         memory->type.is_const = true;       /* it only reads */
-    if (memory && !token_is(name, "__ldg")) /* its span is the call, which has no address */
-        memory->in_macro = true;
     if (!memory || load)
         return memory;
     struct token assign = *name;
