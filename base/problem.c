@@ -43,6 +43,13 @@ void problem_offer(struct problem *problem, enum problem_cure cure)
         problem->cure = cure;
 }
 
+void problem_offer_for(struct problem *problem, enum problem_cure cure, const char *subject)
+{
+    problem_offer(problem, cure);
+    if (!problem->set && strlen(subject) < sizeof problem->subject)
+        memcpy(problem->subject, subject, strlen(subject) + 1);
+}
+
 size_t source_text_begin(const struct source *source)
 {
     return source->size >= 3 && memcmp(source->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

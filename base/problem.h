@@ -41,6 +41,7 @@ enum problem_cure {
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
     PROBLEM_CURE_TEMPLATE,     /* a template's arguments */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
+    PROBLEM_CURE_DATA,         /* what the buffer `subject` holds */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */
     PROBLEM_CURE_BLOCK,        /* the shape of a block */
     PROBLEM_CURE_GRID,         /* the shape of the grid */
@@ -57,6 +58,7 @@ struct problem {
     bool set;
     enum problem_kind kind;
     enum problem_cure cure;
+    char subject[64];                    /* whose cure it is, by name; "" where nobody said */
     char message[PROBLEM_MESSAGE_SIZE];  /* a sentence without its full stop's newline */
     char file[PROBLEM_LINE_SIZE];        /* "" when the problem has no place */
     int line;                            /* from 1 */
@@ -78,6 +80,9 @@ bool problem_at(struct problem *problem, const struct source *source, size_t off
 
 /* Names what would help against the problem that is said next. Nothing where one is set already. */
 void problem_offer(struct problem *problem, enum problem_cure cure);
+
+/* The same for a thing that has a name. One that is longer than `subject` is left out. */
+void problem_offer_for(struct problem *problem, enum problem_cure cure, const char *subject);
 
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);

@@ -62,7 +62,7 @@ static bool confirm_all(struct confirm_run *run)
     struct work work = {.confirmer = &run->confirmer,
                         .sweep = &run->sweep,
                         .device = run->device,
-                        .seed = run->options->confirm.seed,
+                        .seed = run->options->scenario.seed,
                         .threads = workers_default(),
                         .results = results,
                         .progress = show_progress,
@@ -148,7 +148,7 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
             return false;
     }
     if (o->confirm.random)
-        sweep_random(&run->sweep, o->confirm.seed, o->confirm.random);
+        sweep_random(&run->sweep, o->scenario.seed, o->confirm.random);
     if (!o->confirm.configs && !o->confirm.random)
         sweep_builtin(&run->sweep);
     if (!run->sweep.count)

@@ -54,12 +54,8 @@ static const struct column columns[] = {
 
 /* Behind those and the metrics. */
 static const struct column more_columns[] = {
-    {"global_atomic_requests", NULL},
-    {"global_atomic_sectors", NULL},
-    {"global_atomic_ideal", NULL},
-    {"shared_atomic_instructions", NULL},
-    {"shared_atomic_wavefronts", NULL},
-    {"shared_atomic_ideal", NULL},
+    {"global_atomic_requests", NULL},     {"global_atomic_sectors", NULL},    {"global_atomic_ideal", NULL},
+    {"shared_atomic_instructions", NULL}, {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
     {"shared_atomic_emulated", NULL},
 };
 
@@ -242,6 +238,7 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
                   s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
                   s->launch.grid[1], s->device->name, device_rules(s->device));
+    report_data(s, out);
     struct table *global = table_new(global_columns, COUNT(global_columns));
     struct table *shared = table_new(shared_columns, COUNT(shared_columns));
     struct table *block = table_new(block_columns, COUNT(block_columns));

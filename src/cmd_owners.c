@@ -167,6 +167,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
     }
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
+    report_data(s, out);
 }
 
 /* What the numbers do not say: what it means, and where it was seen first. */

@@ -224,7 +224,9 @@ static int run(struct trace *trace, struct problem *problem)
         execution_new(trace->scenario->program, &trace->scenario->launch, true, problem);
     if (!execution)
         return EXIT_TROUBLE;
-    if (o->format != FORMAT_TEXT)
+    if (o->format == FORMAT_TEXT)
+        report_data(trace->scenario, trace->out);
+    else
         stream_begin(&trace->stream, o->format, columns, COLUMNS, trace->out);
     struct sink sink = {.self = trace, .access = take_access, .stop = &trace->stop};
     progress_begin(&trace->progress, "trace");

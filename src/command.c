@@ -6,15 +6,16 @@
     "rows", "cols", "tile", "block-rows", "pitch", "elem", "in-offset", "out-offset", "device", "define"
 #define FILE_OPTIONS                                                                                         \
     "include", "kernel", "block", "grid", "arg", "shared", "budget", "time-limit", "in", "out"
+#define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const char *const ladder_options[] = {SIZE_OPTIONS, FILE_OPTIONS,   "registers",
+static const char *const ladder_options[] = {SIZE_OPTIONS, RUN_OPTIONS,    "registers",
                                              "metrics",    OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
-static const char *const trace_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "at-block",     "at-warp", "at-site",
-                                            "at-step",    "limit",      OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const trace_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "at-block",     "at-warp", "at-site",
+                                            "at-step",    "limit",     OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -43,7 +44,7 @@ static const char *const confirm_options[] = {"rows",
                                               "help",
                                               NULL};
 static const char *const compare_options[] = {"format", "output", "help", NULL};
-static const char *const tui_options[] = {SIZE_OPTIONS, FILE_OPTIONS, "color", "help", NULL};
+static const char *const tui_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 
 const struct command commands[] = {

@@ -64,7 +64,7 @@ int confirm_accesses(struct confirm_run *run)
         ok = text_read_file(&text, o->confirm.patterns, PATTERNS_LIMIT, run->problem) &&
              access_list_read(&accesses, &text.source, run->problem);
     else
-        access_list_random(&accesses, o->confirm.seed,
+        access_list_random(&accesses, o->scenario.seed,
                            o->confirm.random ? o->confirm.random : ACCESSES_DEFAULT);
     text_close(&text);
     int code = EXIT_TROUBLE;

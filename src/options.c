@@ -47,7 +47,8 @@ unsigned options_paths(const struct options *options, bool written, const char *
 static void set_initial(struct options *options, struct problem *problem)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    *options = (struct options){.scenario = {.definition_name = "-D", .argument_name = "--arg"}};
+    *options = (struct options){
+        .scenario = {.definition_name = "-D", .argument_name = "--arg", .data_name = "--data"}};
     for (size_t i = 0; i < option_count; i++)
         if (option_rows[i].initial)
             (void)option_rows[i].read(&option_rows[i], option_rows[i].initial, options, problem);

@@ -40,7 +40,6 @@ struct options {
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
-        uint64_t seed;
         bool counters, launch_only;
     } confirm;
     const char *include_folders[SCENARIO_TEXT_LIMIT];

@@ -1,7 +1,10 @@
 #include "report.h"
 
+#include "../sim/report/scenario_data.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* How each cure is given on the command line. */
 static const char *const cures[PROBLEM_CURE_COUNT] = {
@@ -11,6 +14,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
+    [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
     [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",
     [PROBLEM_CURE_GRID] = "or give it with --grid 3x4",
@@ -22,10 +26,20 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_NO_ELEMENT] = "leave out --elem",
 };
 
+/* The cure's words, with the problem's subject for NAME. NULL: there is no cure. */
+static const char *advice_of(const struct problem *problem, char *out, size_t size)
+{
+    const char *cure = cures[problem->cure], *name = cure ? strstr(cure, "NAME") : NULL;
+    if (!name || !problem->subject[0])
+        return cure;
+    (void)snprintf(out, size, "%.*s%s%s", (int)(name - cure), cure, problem->subject, name + strlen("NAME"));
+    return out;
+}
+
 void report_problem(const struct problem *problem)
 {
-    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400];
-    problem_format(problem, cures[problem->cure], text, sizeof text);
+    char text[PROBLEM_MESSAGE_SIZE + 2 * PROBLEM_LINE_SIZE + 400], advice[200];
+    problem_format(problem, advice_of(problem, advice, sizeof advice), text, sizeof text);
     (void)fprintf(stderr, "%s%s\n", problem->file[0] ? "" : "lanescope: ", text);
 }
 
@@ -36,6 +50,19 @@ void report_passed_over(const struct scenario *scenario)
         (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
                       scenario->text.name, includes, includes == 1 ? " was" : "s were",
                       includes == 1 ? "it brings" : "they bring");
+}
+
+void report_data(const struct scenario *scenario, FILE *out)
+{
+    for (unsigned i = 0; i < scenario->data_count; i++) {
+        const struct scenario_data *data = &scenario->data[i];
+        (void)fprintf(out, "assumed data: %s = %.*s", data->name, (int)data->text.size, data->text.bytes);
+        if (data->text.size > 0 && strncmp(data->text.bytes, "random:", strlen("random:")) == 0)
+            (void)fprintf(out, ", seed %" PRIu64, scenario->options.seed);
+        else if (data->text.size > 0 && data->text.bytes[0] == '@')
+            (void)fprintf(out, ", %" PRIu64 " numbers", data->count);
+        (void)fputc('\n', out);
+    }
 }
 
 static void report_first(const struct overflow *o, const char *what, const char *cure)

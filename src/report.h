@@ -2,6 +2,8 @@
 #ifndef LANESCOPE_REPORT_H
 #define LANESCOPE_REPORT_H
 
+#include <stdio.h>
+
 #include "../sim/report/scenario.h"
 
 /* With the option that would help, where there is one. */
@@ -15,6 +17,9 @@ void report_at(uint64_t count, const struct place *place, const char *before, co
 
 /* Barriers that warps ended without (struct barrier). */
 void report_missed(uint64_t count, const struct place *barrier);
+
+/* A line for each buffer whose contents are given: the numbers hold for these. Text output says it. */
+void report_data(const struct scenario *scenario, FILE *out);
 
 /* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
  * what the hardware does. */

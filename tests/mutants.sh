@@ -109,6 +109,16 @@ mutant "a third pointer has the input's offset" sim/report/scenario_arguments.c 
     's/^            offset = 0;/            (void)0;/' 'test_*'
 mutant "a token's parts count downwards" sim/exec/data.h \
     's/token + (int64_t)(i \* e->program->granule) : token/token - (int64_t)(i * e->program->granule) : token/' 'test_*'
+mutant "a loaded number that may change leaves the loop's proof" sim/exec/state.h \
+    's/    if (snapshot->warp == warp->index)$/    if (snapshot->warp == warp->index + 99)/' test_data
+mutant "a block that runs alone goes on with others' writes" sim/exec/block.c \
+    '/^bool execution_run_block(/,/^}/s/    cells_rewind(execution);//' test_data
+mutant "a number in shared memory has any width" sim/exec/memory.c \
+    's/if (e->held\[at + i\] != HELD_PART(width, i))/if (!e->held[at + i])/' test_data
+mutant "the second cell of a wide load is the first" sim/exec/contents.c \
+    's/ << 8 \* done;/;/' test_data
+mutant "what shared memory decides is not followed in a count" sim/exec/execution.c \
+    's/!follow_shared(e->program, e->cells != NULL)/true/' test_data
 
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]

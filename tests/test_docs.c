@@ -253,6 +253,8 @@ static const struct pinned {
     {"is not waited for at a barrier", {"return;", "__syncthreads", "barriers, 1)"}},
     {"without a barrier a reader may see cells nobody wrote yet",
      {"__syncthreads", "uninitialized_tile_reads > 0"}},
+    {"are numbers when they are loaded", {"p[t] = t + 100 * b", "make_int2", "DATA("}},
+    {"never ends, unless it loads numbers", {"while (p[0] == 0)", "budget", "never ends"}},
     {"An output cell is *missing*", {"audits.csv", "written_twice", "unset_tile_reads"}},
     {"An output cell is *missing*", {"disagreeing, 32)", "disagreeing, 0)", "blockIdx.x"}},
     {"An output cell is *missing*", {"brought", "differ ? 4 : 0", "length <= 4"}},

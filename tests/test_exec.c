@@ -399,8 +399,8 @@ static void a_condition_leaves_a_variable_in_the_lanes_that_set_it(void **state)
 static void what_cannot_be_known_or_go_on_is_said_with_its_place(void **state)
 {
     (void)state;
-    fails("out[in[t]] = 1;", 3, "depends on loaded data");
-    fails("if (in[t] > 3) out[t] = 1;", 3, "depends on loaded data");
+    fails("out[in[t]] = 1;", 3, "address depends on what is loaded from `in`");
+    fails("if (in[t] > 3) out[t] = 1;", 3, "condition depends on what is loaded from `in`");
     fails("int x;\nout[x] = 1;", 4, "before it has a value");
     fails("int y; if (t < 4) y = t;\nout[y] = 1;", 4, "only some of these lanes have given");
     fails("int y; if (t < 4) y = t;\nint z = y + 1;", 4, "only some of these lanes");

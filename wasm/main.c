@@ -16,6 +16,7 @@
 #include "../base/parse_number.h"
 #include "../base/table.h"
 #include "../sim/audit/owners.h"
+#include "../sim/report/matrix.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
 #include "../src/tui/input.h"
@@ -153,7 +154,7 @@ static int ladder(char **text)
 static bool audit(const struct scenario *scenario, struct owners_report *report, struct problem *problem)
 {
     const struct scenario *s = scenario;
-    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+    struct owners_task task = scenario_task(s);
     struct owners *owners = owners_new(&task, problem);
     struct sink sink = {.self = owners, .access = owners_access};
     bool ok = owners && run_launch(s, &sink, true, problem);

@@ -36,6 +36,12 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
                                   : "read: there is no input to compare with");
         return NULL;
     }
+    if (task->known >> task->in & 1) {
+        problem_say(problem,
+                    "what the input holds is given as numbers, and numbers cannot be followed to where "
+                    "they go: leave it out, or name another input");
+        return NULL;
+    }
     if (cells > OWNERS_CELL_LIMIT) {
         problem_say(problem, "the matrix has more than the 2^34 cells that can be audited");
         return NULL;
@@ -207,7 +213,7 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                           owners->misfit->lane_bytes, owners->task.elem_bytes);
     }
     for (unsigned i = 0; i < 64; i++)
-        if (owners->loaded[i] && (owners->stored >> i & 1))
+        if (owners->loaded[i] && (owners->stored & ~owners->task.known) >> i & 1)
             return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
                               "the kernel also writes the buffer that it reads here: only what stood there "
                               "before it ran is known, so its result cannot be judged");

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "data.h"
+#include "cells.h"
 
 static void begin_block(struct execution *e)
 {
@@ -29,7 +30,8 @@ static void begin_block(struct execution *e)
     if (e->shared) {
         size_t granules = (size_t)granules_of(e); /* fits: they were allocated */
         memset(e->shared, 0, granules * sizeof *e->shared);
-        memset(e->uses, 0, granules * sizeof *e->uses);
+        if (e->uses)
+            memset(e->uses, 0, granules * sizeof *e->uses);
     }
     memcpy(e->access.block, e->block, sizeof e->block);
     e->access.generation = e->patterns.generation;
@@ -117,27 +119,36 @@ static bool run_phase(struct execution *e, bool *waiting)
     return !*waiting || pass_barrier(e);
 }
 
+static bool run_block(struct execution *e, const uint32_t block[3], const struct sink *sink,
+                      struct problem *problem)
+{
+    memcpy(e->block, block, sizeof e->block);
+    e->sink = sink;
+    e->problem = problem;
+    begin_block(e);
+    bool waiting = true;
+    while (waiting)
+        if (!run_phase(e, &waiting))
+            return false;
+    return true;
+}
+
 bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
                          struct problem *problem)
 {
-    memcpy(execution->block, block, sizeof execution->block);
-    execution->sink = sink;
-    execution->problem = problem;
-    begin_block(execution);
-    bool waiting = true;
-    while (waiting)
-        if (!run_phase(execution, &waiting))
-            return false;
-    return true;
+    cells_rewind(execution);
+    return run_block(execution, block, sink, problem);
 }
 
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem)
 {
+    if (first == 0)
+        cells_rewind(execution);
     for (uint64_t i = first; i < first + count; i++) {
         uint32_t block[3];
         launch_block_at(&execution->launch, i, block);
-        if (!execution_run_block(execution, block, sink, problem))
+        if (!run_block(execution, block, sink, problem))
             return false;
     }
     return true;

@@ -1,7 +1,8 @@
 /* data.h - values that memory held, as tokens that say where they came from. Inside exec.
  *
  * A token is a class times 2^ORIGIN_SHIFT plus an offset: which byte of which buffer, or which constant. All
- * lanes of a register may differ in it, as numbers do: a base and a pattern.
+ * lanes of a register may differ in it, as numbers do: a base and a pattern. An integer that is stored to
+ * memory whose contents are kept is also a number again when it is loaded (memory.c, cells.h).
  */
 #ifndef LANESCOPE_EXEC_DATA_H
 #define LANESCOPE_EXEC_DATA_H

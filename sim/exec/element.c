@@ -1,6 +1,7 @@
 #include "element.h"
 
 #include "lanes.h"
+#include "refuse.h"
 
 /* The lanes of `left`, which is not 0, that have the same index as its first one; that index. */
 static uint32_t same_index(const struct execution *e, const struct value *index, uint32_t left,
@@ -27,9 +28,10 @@ static bool for_each_index(struct execution *e, struct warp *warp, const struct 
         return true;
     if (!partial_settle(e, warp, at, at->a, &index))
         return false;
+    if (index.kind == VALUE_DATA)
+        return refuse_data(e, warp, at, "the index of this local array", &index);
     if (index.kind != VALUE_NUMBER)
-        return execution_fail(
-            e, at, "the index of this local array depends on loaded data, which is not known here");
+        return execution_fail(e, at, "the index of this local array has no value yet");
     uint32_t active = warp->active;
     bool ok = true;
     for (uint32_t left = active; ok && left;) {

@@ -1,15 +1,18 @@
 /* exec.h - a program and a launch to a stream of accesses.
  *
- * An execution runs any block of the launch alone, in any order; nothing is kept between blocks, so memory
- * does not grow with the grid. Each warp-level memory instruction that at least one lane runs becomes one
- * access, handed to the sink while it happens.
+ * An execution runs any block of the launch alone, in any order. Nothing is kept between blocks, so memory
+ * does not grow with the grid, but for what the kernel writes into buffers whose contents are known
+ * (launch.h): blocks that run one after the other see it, a block that runs alone finds what the kernel began
+ * with. Each warp-level memory instruction that at least one lane runs becomes one access, handed to the sink
+ * while it happens.
  *
  * Order within a block: warp 0 runs until it ends or waits at a barrier, then warp 1, and so on; when all
  * wait, the barrier is reported and warp 0 goes on. Within a warp the order is the program's; lanes that
  * diverge run the `if` side before the `else` side. Warps are 32 consecutive linear thread ids, x fastest.
  *
  * Values are not computed: a value read from memory is a token that says which byte of which buffer it came
- * from (struct origin). Integers are computed exactly, with the wrap-around of their types. What C++ leaves
+ * from (struct origin), unless it is an integer of a buffer whose contents are known, or one that the kernel
+ * put into shared memory. Integers are computed exactly, with the wrap-around of their types. What C++ leaves
  * undefined is a finding (struct overflow): a signed result that its type does not hold, a shift by the width
  * or more. An unsigned 32-bit + * << that wraps around is defined and only noted. Storing to shared memory
  * and loading again moves tokens only when the execution tracks values.
@@ -125,16 +128,18 @@ struct overflow {
 
 struct execution;
 
-/* The program must outlive the execution. `track_values` costs time and 48 bytes for each granule of
- * shared memory. NULL after filling the problem: block, grid, shared memory or arguments are impossible. */
+/* The program must outlive the execution. `track_values` costs time and 49 bytes for each granule of
+ * shared memory. Without it 9 are taken where integers in shared memory decide addresses or conditions. NULL
+ * after filling the problem: block, grid, shared memory or arguments are impossible. */
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
                                 struct problem *problem);
 void execution_free(struct execution *execution);
 
+/* Alone. */
 bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
                          struct problem *problem);
 
-/* Blocks [first, first + count) in the order x fastest. */
+/* Blocks [first, first + count) in the order x fastest, after those that ran before; 0 begins anew. */
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../base/arena.h"
-#include "state.h"
+#include "cells.h"
 
 static bool check(const struct program *program, const struct launch *launch, struct problem *problem)
 {
@@ -37,16 +37,16 @@ static void set_reach(struct execution *e)
     }
 }
 
-/* What shared memory holds, and who touched it last. */
-static bool take_shared(struct execution *e, struct problem *problem)
+/* What shared memory holds: for whoever tracks values, or where the kernel's own way depends on it. False:
+ * there is not that much memory. */
+static bool keep_shared(struct execution *e, bool track_values)
 {
+    if (!track_values && !follow_shared(e->program, e->cells != NULL))
+        return true;
     e->shared = memory_try(granules_of(e), sizeof *e->shared);
-    e->uses = memory_try(granules_of(e), sizeof *e->uses);
-    return (e->shared && e->uses) ||
-           problem_say_world(
-               problem,
-               "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
-               (unsigned long long)e->shared_bytes);
+    e->held = memory_try(granules_of(e), sizeof *e->held);
+    e->uses = track_values ? memory_try(granules_of(e), sizeof *e->uses) : NULL;
+    return e->shared && e->held && (e->uses || !track_values);
 }
 
 struct execution *execution_new(const struct program *program, const struct launch *launch, bool track_values,
@@ -59,7 +59,6 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->launch = *launch;
     if (!e->launch.budget)
         e->launch.budget = LAUNCH_DEFAULT_BUDGET;
-    e->track_values = track_values;
     e->warp_count = launch_warps(launch);
     pattern_table_init(&e->patterns);
     size_t frames = program->mask_depth + 1u, visits = program->site_count + 1u;
@@ -86,8 +85,14 @@ struct execution *execution_new(const struct program *program, const struct laun
                                     .partials = memory_take(program->register_count, sizeof *e->partials),
                                     .frames = memory_take(frames, sizeof *e->frames)};
     e->caches = memory_take(program->code_count, sizeof *e->caches);
-    if (!track_values || take_shared(e, problem))
+    cells_begin(e);
+    bool kept = keep_shared(e, track_values);
+    e->keeps = e->cells || e->shared;
+    if (kept)
         return e;
+    problem_say_world(
+        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+        (unsigned long long)e->shared_bytes);
     execution_free(e);
     return NULL;
 }
@@ -102,7 +107,9 @@ void execution_free(struct execution *execution)
     free(execution->partials);
     free(execution->frames);
     free(execution->visits);
+    cells_free(execution);
     free(execution->shared);
+    free(execution->held);
     free(execution->uses);
     free(execution->caches);
     free(execution->snapshot.registers);

@@ -29,10 +29,20 @@ struct watch {
     bool (*go_on)(void *self, struct watched *warp);
 };
 
+/* What a buffer of integers holds when the kernel begins. A cell is one integer: an int2 is two. `values` is
+ * asked for the cells index[lane] of the lanes of `mask`, all within the buffer, and gives what the buffer's
+ * type can hold; false after filling the problem. By several threads at once, if executions share it. */
+struct contents {
+    const void *self;
+    bool (*values)(const void *self, uint32_t mask, const int64_t index[32], int64_t value[32],
+                   struct problem *problem);
+};
+
 struct argument {
     int64_t value;         /* of a scalar parameter */
     uint64_t bytes;        /* of a pointer's buffer */
     uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */
+    const struct contents *contents; /* of a pointer's buffer; NULL: only known by where it came from */
 };
 
 struct launch {

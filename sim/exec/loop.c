@@ -1,10 +1,14 @@
 /* loop.c - loops that take long: do they end at all?
  *
- * A warp's way through the code depends on its registers, its masks and its place, and on nothing else: what
- * is loaded from memory is never a condition. So a loop that jumps back in a state it was in before never
- * ends. States are compared with one that was noted when the warp had spent 2^16, 2^17, 2^18 ... steps
- * (Brent's way of finding a cycle), for an eighth of those steps each: cycles of that length are found, and
- * loops that are only long are hardly slowed.
+ * A warp's way through the code depends on its registers, its masks and its place, and on the numbers that it
+ * loads: other data is never a condition. Numbers of a buffer that no store of the kernel writes are the same
+ * whenever they are loaded, so that they depend on registers again. Numbers of other memory (a buffer whose
+ * contents are known and that the kernel writes, shared memory) may be others next time, by this warp's own
+ * stores or by another warp's: whoever loads one voids what was noted of this warp (snapshot_outdate), and a
+ * loop that does so each time round is never proved endless; the budget ends it. Any other loop that jumps
+ * back in a state it was in before never ends. States are compared with one that was noted when the warp had
+ * spent 2^16, 2^17, 2^18 ... steps (Brent's way of finding a cycle), for an eighth of those steps each:
+ * cycles of that length are found, and loops that are only long are hardly slowed.
  */
 #include <stdio.h>
 #include <string.h>

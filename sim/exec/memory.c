@@ -1,7 +1,8 @@
 /* memory.c - loads and stores: the access, its faults, and the tokens that move. */
 #include <string.h>
 
-#include "data.h"
+#include "contents.h"
+#include "refuse.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
@@ -34,6 +35,13 @@ static uint32_t lanes_misaligned(const struct access *access, const struct patte
     return misaligned & access->mask;
 }
 
+static bool refuse_pointer(const struct execution *e, const struct warp *warp, const struct instruction *at,
+                           const struct value *pointer)
+{
+    return pointer->kind == VALUE_DATA ? refuse_data(e, warp, at, "this address", pointer)
+                                       : execution_fail(e, at, "this pointer is used before it has a value");
+}
+
 /* Fills e->access, whose block is set already. */
 static bool begin_access(struct execution *e, struct warp *warp, const struct instruction *at,
                          const struct value *pointer)
@@ -41,10 +49,7 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     const struct site *site = &e->program->sites[at->extra];
     struct access *access = &e->access;
     if (pointer->kind != VALUE_POINTER)
-        return execution_fail(e, at,
-                              pointer->kind == VALUE_DATA
-                                  ? "this address depends on loaded data, which is not known here"
-                                  : "this pointer is used before it has a value");
+        return refuse_pointer(e, warp, at, pointer);
     unsigned buffer = (unsigned)(pointer->tag >> 48);
     pattern_id id = (pattern_id)pointer->tag;
     const struct pattern *pattern = e->patterns.at[id];
@@ -88,16 +93,20 @@ static void find_granules(struct execution *e, const struct access *access)
         }
 }
 
-static void shared_write(struct execution *e, const struct access *access)
+/* `numbers`: which components are numbers in all lanes. */
+static void shared_write(struct execution *e, const struct access *access, unsigned numbers)
 {
     unsigned parts = e->granules.parts;
+    unsigned width = (unsigned)__builtin_ctz(access->site->lane_bytes / access->site->components);
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
             int64_t at = e->granules.at[c][lane];
             int64_t token = data_at(&access->data[c], lane);
-            for (unsigned i = 0; at >= 0 && i < parts; i++)
+            for (unsigned i = 0; at >= 0 && i < parts; i++) {
                 e->shared[at + i] = data_part(e, token, i);
+                e->held[at + i] = numbers >> c & 1 ? HELD_PART(width, i) : 0;
+            }
         }
     }
 }
@@ -113,22 +122,50 @@ static int64_t shared_token(const struct execution *e, int64_t at, unsigned part
     return *uninitialized ? 0 : token;
 }
 
-static void shared_read(struct execution *e, struct access *access, struct value *dst)
+/* Do the granules from `at` on hold one number of this width? */
+static bool holds_number(const struct execution *e, int64_t at, unsigned parts, unsigned width)
 {
+    for (unsigned i = 0; i < parts; i++)
+        if (e->held[at + i] != HELD_PART(width, i))
+            return false;
+    return true;
+}
+
+/* Tokens of which all are numbers, as what the load gives. */
+static struct value shared_numbers(struct execution *e, const struct warp *warp, unsigned held, uint32_t mask,
+                                   int64_t tokens[LANES])
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        tokens[lane] -= TOKEN_CONSTANT;
+    snapshot_outdate(&e->snapshot, warp);
+    return contents_value(e, held, mask, tokens);
+}
+
+static void shared_read(struct execution *e, const struct warp *warp, const struct instruction *from,
+                        struct value *dst)
+{
+    struct access *access = &e->access;
     unsigned parts = e->granules.parts;
+    unsigned width = (unsigned)__builtin_ctz(access->site->lane_bytes / access->site->components);
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t tokens[LANES] = {0};
         int64_t any = 0;
+        bool numbers = from->kind != HELD_DATA;
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             int64_t at = e->granules.at[c][lane];
             bool uninitialized = at < 0;
             any = tokens[lane] = uninitialized ? 0 : shared_token(e, at, parts, &uninitialized);
             access->uninitialized |= (uint32_t)uninitialized << lane;
+            numbers = numbers && data_class(any) == 2 && holds_number(e, at, parts, width);
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
                 tokens[lane] = any;
+        if (numbers) {
+            dst[c] = shared_numbers(e, warp, from->kind, access->mask, tokens);
+            continue;
+        }
         dst[c] = (struct value){.kind = VALUE_DATA};
         dst[c].pattern = pattern_intern(&e->patterns, tokens, &dst[c].base);
     }
@@ -152,6 +189,28 @@ static inline bool show(struct execution *e, const struct access *access)
     return !e->sink->stop || !*e->sink->stop;
 }
 
+/* Are the contents of what the access touches kept? Asked only where any are (e->keeps). */
+static bool is_kept(const struct execution *e)
+{
+    const struct access *access = &e->access;
+    return access->site->kind->space == SPACE_GLOBAL ? cells_are_known(e, (unsigned)access->buffer)
+                                                     : e->shared != NULL;
+}
+
+/* From memory whose contents are kept. */
+static bool load_kept(struct execution *e, const struct warp *warp, const struct instruction *at,
+                      struct value *dst)
+{
+    struct access *access = &e->access;
+    if (access->site->kind->space == SPACE_GLOBAL)
+        return contents_load(e, warp, at, dst);
+    find_granules(e, access);
+    if (e->uses)
+        order_note(e, access);
+    shared_read(e, warp, at, dst);
+    return true;
+}
+
 bool memory_load(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     struct value *dst = &warp->registers[at->dst];
@@ -164,16 +223,15 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
     }
     if (!partial_settle(e, warp, at, at->a, &pointer) || !begin_access(e, warp, at, &pointer))
         return false;
-    if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
+    if (e->keeps && is_kept(e)) {
+        if (!load_kept(e, warp, at, dst))
+            return false;
+    } else if (access->site->kind->space == SPACE_GLOBAL && access->site->components == 1) {
         bool far = access->base <= -TOKEN_RANGE || access->base >= TOKEN_RANGE;
         dst->base = far ? TOKEN_COMPUTED : TOKEN_BUFFER(access->buffer) + access->base;
         dst->tag = VALUE_TAG(VALUE_DATA, far ? 0 : access->pattern);
     } else if (access->site->kind->space == SPACE_GLOBAL) {
         global_read(access, access->pattern, dst);
-    } else if (e->track_values) {
-        find_granules(e, access);
-        order_note(e, access);
-        shared_read(e, access, dst);
     } else {
         for (unsigned c = 0; c < access->site->components; c++) {
             dst[c].base = TOKEN_COMPUTED;
@@ -181,6 +239,32 @@ bool memory_load(struct execution *e, struct warp *warp, const struct instructio
         }
     }
     return show(e, access);
+}
+
+/* Of memory whose contents are kept, a buffer's or shared: what this store leaves there. */
+static bool keep_stored(struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    struct access *access = &e->access;
+    struct value stored[4];
+    unsigned numbers = 0;
+    for (unsigned c = 0; c < access->site->components; c++) {
+        if (!partial_settle(e, warp, at, at->b + c, &stored[c]))
+            return false;
+        if (stored[c].kind == VALUE_BOOL && at->kind == HELD_BOOL) {
+            stored[c] = number_from_mask(e, (uint32_t)stored[c].base);
+            struct value token = data_of_value(e, &stored[c]);
+            access->data[c] = (struct data){token.base, e->patterns.at[token.pattern]->delta};
+        }
+        bool is_number = stored[c].kind == VALUE_NUMBER && at->kind != HELD_DATA;
+        numbers |= (unsigned)(is_number && access->data[c].base != TOKEN_COMPUTED) << c;
+    }
+    if (access->site->kind->space == SPACE_GLOBAL)
+        return contents_store(e, at, stored);
+    find_granules(e, access);
+    if (e->uses)
+        order_note(e, access);
+    shared_write(e, access, numbers);
+    return true;
 }
 
 bool memory_store(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -201,12 +285,22 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
         access->data[c].base = stored.base;
         access->data[c].delta = e->patterns.at[(pattern_id)stored.tag]->delta;
     }
-    if (access->site->kind->space == SPACE_SHARED && e->track_values) {
-        find_granules(e, access);
-        order_note(e, access);
-        shared_write(e, access);
-    }
+    if (e->keeps && is_kept(e) && !keep_stored(e, warp, at))
+        return false;
     return show(e, access);
+}
+
+/* The same for what an atomic leaves, which is not followed. */
+static bool lose_stored(struct execution *e, const struct instruction *at)
+{
+    const struct value lost[4] = {data_computed(), data_computed(), data_computed(), data_computed()};
+    if (e->access.site->kind->space == SPACE_GLOBAL)
+        return contents_store(e, at, lost);
+    find_granules(e, &e->access);
+    if (e->uses)
+        order_note(e, &e->access);
+    shared_write(e, &e->access, 0);
+    return true;
 }
 
 /* Reads, changes and writes: what it leaves and what it returns is data that no cell held. */
@@ -225,10 +319,7 @@ bool memory_atomic(struct execution *e, struct warp *warp, const struct instruct
         warp->registers[at->dst + c] = data_computed();
     if (!ok || !warp->active)
         return ok;
-    if (access->site->kind->space == SPACE_SHARED && e->track_values) {
-        find_granules(e, access);
-        order_note(e, access);
-        shared_write(e, access);
-    }
+    if (e->keeps && is_kept(e) && !lose_stored(e, at))
+        return false;
     return show(e, access);
 }

@@ -1,6 +1,8 @@
 /* operate.c - what an instruction makes of its operands, whichever values they hold. */
 #include "operate.h"
 
+#include "refuse.h"
+
 /* An operand that the instruction cannot take. */
 static bool refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
                    const struct value *value)
@@ -10,9 +12,7 @@ static bool refuse(const struct execution *e, const struct warp *warp, const str
     if (value->kind == VALUE_UNSET)
         return execution_fail(e, at, "a variable is used here before it has a value");
     if (value->kind == VALUE_DATA)
-        return execution_fail(
-            e, at,
-            "this depends on loaded data or on floating-point arithmetic, whose values are not known here");
+        return refuse_data(e, warp, at, "this", value);
     return execution_fail(e, at, "this operation does not work on these values");
 }
 
@@ -84,7 +84,7 @@ static bool pointer_add(struct execution *e, const struct warp *warp, const stru
         return true;
     }
     if (warp->active && b->kind == VALUE_DATA)
-        return execution_fail(e, at, "this address depends on loaded data, which is not known here");
+        return refuse_data(e, warp, at, "this address", b);
     return refuse(e, warp, at, a->kind != VALUE_POINTER ? a : b);
 }
 
@@ -174,6 +174,16 @@ static bool operate_function(struct execution *e, struct warp *warp, const struc
     return true;
 }
 
+/* Data that came out of an operation says whose data went in. */
+static void note_source(const struct execution *e, const struct warp *warp, const struct value *a,
+                        const struct value *b, struct value *result)
+{
+    if (result->tag != VALUE_TAG(VALUE_DATA, 0) || result->base != TOKEN_COMPUTED)
+        return;
+    uint16_t source = refuse_source(e, warp, a);
+    result->buffer = source ? source : refuse_source(e, warp, b);
+}
+
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at)
 {
     bool assigns = at->op == OP_MOVE || at->op == OP_ADD_TO; /* in the active lanes; others: in all */
@@ -185,6 +195,7 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
     if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b) ||
         !operate_on(e, warp, at, &a, &b, &result))
         return false;
+    note_source(e, warp, &a, &b, &result);
     if (assigns)
         return partial_assign(e, warp, at, &result);
     warp->registers[at->dst] = result;
@@ -202,5 +213,16 @@ bool operate_condition(struct execution *e, const struct warp *warp, const struc
     else if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, &result))
         return false;
     *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
-    return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+    if (result.kind != VALUE_DATA)
+        return result.kind == VALUE_BOOL || refuse(e, warp, at, &result);
+    note_source(e, warp, &a, &b, &result);
+    return !warp->active || refuse_data(e, warp, at, "this condition", &result);
+}
+
+bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at)
+{
+    const struct value *lanes = &warp->registers[at->a];
+    return lanes->kind == VALUE_DATA
+               ? refuse_data(e, warp, at, "this label", lanes)
+               : execution_fail(e, at, "this label depends on data that is not known here");
 }

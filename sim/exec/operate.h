@@ -17,6 +17,9 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
 bool operate_condition(struct execution *e, const struct warp *warp, const struct instruction *at,
                        uint32_t *lanes);
 
+/* Fails: the lanes that come in at a label are not known. Returns false. */
+bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at);
+
 /* The comparison in a COMPARE branch stands where others have their result. */
 static inline bool operate_is_compare_branch(const struct instruction *at)
 {

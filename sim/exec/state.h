@@ -4,8 +4,12 @@
  *
  *     pattern, launch              know no execution
  *     lanes, data, input           values: lane by lane, as tokens, at the beginning
+ *     follow                       does shared memory have a say?
+ *     cells                        buffers whose contents are known
  *     execution                    its life and how it fails
+ *     refuse                       what depends on data that is not known
  *     number, compare              32 lanes at a time
+ *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
  *     memory                       loads, stores and atomics
@@ -70,6 +74,20 @@ struct partial {
     uint32_t lanes; /* that have a value */
     uint16_t kind;  /* what kind they have */
 };
+
+/* Of a buffer; cells.h. */
+struct cells {
+    const struct contents *contents; /* NULL: not known */
+    unsigned bytes;                  /* of a cell */
+    uint64_t count;                  /* of cells */
+    bool is_written;                 /* by some store of the kernel */
+    struct written *written;         /* a hash table */
+    uint64_t places, used;           /* in it; places is a power of 2 */
+};
+
+/* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
+ * lowest byte on. 0: no number. */
+#define HELD_PART(width, part) ((uint8_t)(0x80u | (width) << 4 | (part)))
 
 /* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
  * nobody. And which lanes of one warp did so within its stretch, the time between two of its barriers or
@@ -149,13 +167,15 @@ struct execution {
     struct partial *partials;
     struct frame *frames;
     uint32_t *visits;
-    bool track_values;
     struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
-    int64_t *shared;                           /* tokens, one a granule */
-    struct cell_use *uses;                     /* likewise */
-    struct granules granules;                  /* of the running shared access, when values are tracked */
+    bool keeps;                                /* some memory's contents: cells or shared is there */
+    struct cells *cells;                       /* one a parameter; NULL: no buffer's contents are known */
+    int64_t *shared;                           /* tokens, one a granule; NULL: not kept */
+    uint8_t *held;                             /* with them: HELD_PART of numbers */
+    struct cell_use *uses;                     /* one a granule, when values are tracked */
+    struct granules granules;                  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
     struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
@@ -175,6 +195,13 @@ static inline void snapshot_forget(struct snapshot *snapshot)
     snapshot->at = NULL;
 }
 
+/* This warp has loaded a number that the kernel may write anew: its state no longer says where it goes. */
+static inline void snapshot_outdate(struct snapshot *snapshot, const struct warp *warp)
+{
+    if (snapshot->warp == warp->index)
+        snapshot->at = NULL;
+}
+
 /* The cache slot of an instruction. */
 static inline struct pattern_cache *cache_of(const struct execution *e, const struct instruction *at)
 {
@@ -187,6 +214,10 @@ void input_set_builtins(struct execution *e, const struct warp *warp);
 void input_set_program(struct execution *e, const struct warp *warp);
 /* input.c: what a parameter holds when a thread begins: the same in all lanes. */
 struct value input_argument(const struct execution *e, unsigned i);
+
+/* follow.c: may what is loaded from shared memory come to be a number of an address, a condition or a buffer
+ * whose contents are known? */
+bool follow_shared(const struct program *program, bool has_cells);
 
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);

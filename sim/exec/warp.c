@@ -153,7 +153,7 @@ static bool enter_case(const struct execution *e, struct warp *warp, const struc
     if (lanes->kind == VALUE_BOOL)
         mask_enter_case(warp, (uint32_t)lanes->base);
     return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
-           execution_fail(e, at, "this label depends on loaded data, whose values are not known here");
+           operate_refuse_label(e, warp, at);
 }
 
 /* Lanes that are not here are taken to go on to the kernel's end, as those of `if (x < n) { ...

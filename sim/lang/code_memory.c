@@ -94,7 +94,37 @@ struct piece {
     uint64_t offset;           /* bytes from there */
     unsigned slot;             /* of the piece among the value's registers */
     struct type type;
+    const struct type *whole; /* of a struct that moves as a vector; NULL: type says all */
 };
+
+/* The scalar that all of a struct is made of, where it is one; false: its parts differ. */
+static bool uniform_scalar(const struct type *type, struct type *scalar, bool *any)
+{
+    bool same = true;
+    if (type->kind == TYPE_ARRAY)
+        return uniform_scalar(type->to, scalar, any);
+    if (type->kind != TYPE_STRUCT) {
+        same = !*any || (scalar->kind == type->kind && scalar->is_signed == type->is_signed);
+        *scalar = *type;
+        *any = true;
+        return same;
+    }
+    for (unsigned i = 0; same && i < type->record->count; i++)
+        same = uniform_scalar(&type->record->members[i].type, scalar, any);
+    return same;
+}
+
+/* What the components of an access are; those of a struct whose parts differ are taken for data. */
+static int held_kind(const struct type *type)
+{
+    struct type scalar = *type;
+    bool any = false;
+    if (!uniform_scalar(type, &scalar, &any) || !any)
+        return HELD_DATA;
+    return scalar.kind == TYPE_BOOL      ? (int)HELD_BOOL
+           : scalar.kind == TYPE_INTEGER ? (int)HELD_NUMBER + (int)code_number_kind(&scalar)
+                                         : (int)HELD_DATA;
+}
 
 static void code_access(struct coder *coder, const struct piece *piece, enum access_op op, unsigned value)
 {
@@ -114,6 +144,7 @@ static void code_access(struct coder *coder, const struct piece *piece, enum acc
                                    : code_emit(coder, OP_STORE, 0, pointer, value + piece->slot, e);
     uint32_t site = code_site(coder, &own, op);
     coder->program->code[at].extra = site;
+    coder->program->code[at].kind = (uint8_t)held_kind(piece->whole ? piece->whole : &piece->type);
 }
 
 /* A value moves as the compiler splits it: vectors of three by their components, of four of 8 bytes by
@@ -129,6 +160,7 @@ static void code_pieces(struct coder *coder, struct piece piece, enum access_op 
     if (coder->problem->set)
         return;
     if (type.kind == TYPE_STRUCT && aligned) {
+        piece.whole = &type;
         piece.type = type_integer((int)bytes, false);
         piece.type.components = (uint8_t)slots;
         piece.type.has_names = true;
@@ -207,17 +239,51 @@ unsigned code_assign(struct coder *coder, const struct expr *e)
     return e->postfix ? old : target.is_indexed || target.puns ? value : target.base;
 }
 
+/* (T)((C)old op (C)b) of integers: T is what the memory holds, C the type that C computes in. */
+static unsigned code_updated(struct coder *coder, const struct expr *e, unsigned old, unsigned b)
+{
+    bool shifts = e->op == PUNCT2('<', '<') || e->op == PUNCT2('>', '>');
+    struct type left = type_promote(e->a->type), right = type_promote(e->b->type);
+    struct type common = shifts ? left : type_common(left, right);
+    struct symbol names[2] = {{.kind = SYMBOL_VARIABLE, .index = old}, {.kind = SYMBOL_VARIABLE, .index = b}};
+    struct expr parts[6]; /* the two operands, both converted, the operation, its result converted */
+    for (int i = 0; i < 6; i++)
+        parts[i] = (struct expr){.kind = i < 2    ? EXPR_VARIABLE
+                                         : i == 4 ? EXPR_BINARY
+                                                  : EXPR_CONVERT,
+                                 .type = common,
+                                 .begin = e->begin,
+                                 .end = e->end,
+                                 .source = e->source,
+                                 .op = e->op,
+                                 .a = i == 4   ? &parts[2]
+                                      : i == 5 ? &parts[4]
+                                      : i >= 2 ? &parts[i - 2]
+                                               : NULL,
+                                 .b = i == 4 ? &parts[3] : NULL,
+                                 .symbol = i < 2 ? &names[i] : NULL};
+    parts[0].type = e->a->type;
+    parts[1].type = e->b->type;
+    parts[3].type = shifts ? right : common;
+    parts[5].type = e->a->type;
+    return code_expression(coder, &parts[5]);
+}
+
 /* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
 unsigned code_update(struct coder *coder, const struct expr *e)
 {
     unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
-    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots),
-             result = code_registers(coder, slots);
+    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots), result;
     code_pieces(coder, (struct piece){.memory = e->a, .pointer = pointer, .type = e->a->type}, ACCESS_LOAD,
                 old);
-    for (unsigned i = 0; i < slots; i++)
-        code_emit(coder, OP_DATA, result + i, old + i, b, e);
+    if (type_is_index(&e->a->type) && type_is_index(&e->b->type)) {
+        result = code_updated(coder, e, old, b);
+    } else {
+        result = code_registers(coder, slots);
+        for (unsigned i = 0; i < slots; i++)
+            code_emit(coder, OP_DATA, result + i, old + i, b, e);
+    }
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;
 }

@@ -96,37 +96,50 @@ static bool fold_compare(const struct expr *e, int64_t a, int64_t b, int64_t *va
     }
 }
 
+bool constant_operation(const struct expr *e, int64_t a, int64_t b, int64_t *value)
+{
+    bool less;
+    switch (e->kind) {
+    case EXPR_CONVERT:
+        *value = a;
+        break;
+    case EXPR_NEGATE:
+        *value = (int64_t)(0 - (uint64_t)a);
+        if (!holds(&e->type, a == INT64_MIN, *value))
+            return false;
+        break;
+    case EXPR_COMPLEMENT:
+        *value = ~a;
+        break;
+    case EXPR_NOT:
+        *value = !a;
+        break;
+    case EXPR_BINARY:
+        if (!fold_binary(e, a, b, value))
+            return false;
+        break;
+    case EXPR_COMPARE:
+        (void)fold_compare(e, a, b, value);
+        break;
+    case EXPR_MINIMUM:
+    case EXPR_MAXIMUM:
+        less = e->type.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+        *value = less == (e->kind == EXPR_MINIMUM) ? a : b;
+        break;
+    default:
+        return false;
+    }
+    *value = type_wrap(&e->type, *value);
+    return true;
+}
+
 static bool fold(const struct expr *e, int64_t *value)
 {
-    int64_t a = 0, b = 0, c;
+    int64_t a = 0, b = 0;
     switch (e->kind) {
     case EXPR_INTEGER:
         *value = e->value;
         return true;
-    case EXPR_CONVERT:
-        if (!type_is_index(&e->a->type) || !type_is_index(&e->type) || !constant_value(e->a, value))
-            return false;
-        return true;
-    case EXPR_NEGATE:
-        if (!constant_value(e->a, &a))
-            return false;
-        *value = (int64_t)(0 - (uint64_t)a);
-        return holds(&e->type, a == INT64_MIN, *value);
-    case EXPR_COMPLEMENT:
-        *value = 0;
-        if (!constant_value(e->a, &a))
-            return false;
-        *value = ~a;
-        return true;
-    case EXPR_NOT:
-        if (!constant_value(e->a, &a))
-            return false;
-        *value = !a;
-        return true;
-    case EXPR_BINARY:
-        return constant_value(e->a, &a) && constant_value(e->b, &b) && fold_binary(e, a, b, value);
-    case EXPR_COMPARE:
-        return constant_value(e->a, &a) && constant_value(e->b, &b) && fold_compare(e, a, b, value);
     case EXPR_AND:
     case EXPR_OR:
         if (!constant_value(e->a, &a))
@@ -135,15 +148,9 @@ static bool fold(const struct expr *e, int64_t *value)
         return (a != 0) == (e->kind == EXPR_OR) || constant_value(e->b, value);
     case EXPR_CONDITION:
         return constant_value(e->a, &a) && constant_value(a ? e->b : e->c, value);
-    case EXPR_MINIMUM:
-    case EXPR_MAXIMUM:
-        if (!constant_value(e->a, &a) || !constant_value(e->b, &b))
-            return false;
-        c = e->type.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
-        *value = (c != 0) == (e->kind == EXPR_MINIMUM) ? a : b;
-        return true;
     default:
-        return false;
+        return e->a && constant_value(e->a, &a) && (!e->b || constant_value(e->b, &b)) &&
+               constant_operation(e, a, b, value);
     }
 }
 

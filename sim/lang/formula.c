@@ -25,6 +25,24 @@ static bool at_end(struct parser *parser)
     return parse_fail(parser, parser->at, "the expression should end here");
 }
 
+static struct symbol *declare(struct parser *parser, enum symbol_kind kind, const char *word,
+                              const struct source *source)
+{
+    struct token name = {
+        .kind = TOKEN_NAME, .text = word, .length = (uint32_t)strlen(word), .source = source};
+    return parse_declare(parser, kind, &name, type_integer(8, true));
+}
+
+static void declare_bindings(struct parser *parser, const struct source *source,
+                             const struct binding *bindings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct symbol *symbol = declare(parser, SYMBOL_CONSTANT, bindings[i].name, source);
+        if (symbol)
+            symbol->value = bindings[i].value;
+    }
+}
+
 bool unit_evaluate(struct unit *unit, const struct source *formula, const struct binding *bindings,
                    size_t count, int64_t *value, struct problem *problem)
 {
@@ -36,18 +54,105 @@ bool unit_evaluate(struct unit *unit, const struct source *formula, const struct
     }
     struct parser parser = parser_at(unit, list.at, problem);
     parser.scope = &scope;
-    for (size_t i = 0; i < count; i++) {
-        struct token name = {.kind = TOKEN_NAME,
-                             .text = bindings[i].name,
-                             .length = (uint32_t)strlen(bindings[i].name),
-                             .source = formula};
-        struct symbol *symbol = parse_declare(&parser, SYMBOL_CONSTANT, &name, type_integer(8, true));
-        if (symbol)
-            symbol->value = bindings[i].value;
-    }
+    declare_bindings(&parser, formula, bindings, count);
     bool ok = !problem->set && parse_constant_expression(&parser, value) && at_end(&parser);
     token_list_free(&list);
     return ok;
+}
+
+/* Made of integers, their names and operators alone, so that it has a value wherever it is evaluated? */
+static bool is_formula(const struct expr *e)
+{
+    bool is_name = e->kind == EXPR_VARIABLE && e->symbol->kind == SYMBOL_VARIABLE;
+    bool is_leaf = e->kind == EXPR_INTEGER || is_name;
+    bool has_operands = e->kind == EXPR_CONVERT || e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT ||
+                        e->kind == EXPR_NOT || e->kind == EXPR_BINARY || e->kind == EXPR_COMPARE ||
+                        e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITION ||
+                        e->kind == EXPR_MINIMUM || e->kind == EXPR_MAXIMUM;
+    return type_is_index(&e->type) && (is_leaf || has_operands) && (!e->a || is_formula(e->a)) &&
+           (!e->b || is_formula(e->b)) && (!e->c || is_formula(e->c));
+}
+
+static bool check_formula(const struct source *text, const struct expr *e, struct problem *problem)
+{
+    if (e->depth > FORMULA_DEPTH)
+        return problem_at(problem, text, 0, "this formula has more than %d operators in a chain",
+                          FORMULA_DEPTH);
+    return is_formula(e) ||
+           problem_at(
+               problem, text, 0,
+               "a formula is made of integers, names of integers, C's operators, min and max; functions "
+               "of the file and what a thread knows cannot be used in it");
+}
+
+bool unit_formula(struct unit *unit, const struct source *text, const char *const *names, unsigned name_count,
+                  const struct binding *bindings, size_t binding_count, struct formula *formula,
+                  struct problem *problem)
+{
+    struct token_list list = {0};
+    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
+    *formula = (struct formula){0};
+    if (expand_text(unit, text, &list, problem)) {
+        struct parser parser = parser_at(unit, list.at, problem);
+        parser.scope = &scope;
+        declare_bindings(&parser, text, bindings, binding_count);
+        for (unsigned i = 0; i < name_count; i++) {
+            struct symbol *symbol = declare(&parser, SYMBOL_VARIABLE, names[i], text);
+            if (symbol)
+                symbol->index = i;
+        }
+        const struct expr *e = problem->set ? NULL : parse_expression(&parser);
+        if (e && at_end(&parser) && check_formula(text, e, problem))
+            formula->tree = e;
+    }
+    token_list_free(&list);
+    return formula->tree != NULL;
+}
+
+/* In the lanes of `mask`; both sides of a choice are evaluated where they are taken, as C does. */
+static uint32_t lanes_of(const struct expr *e, uint32_t mask, const int64_t (*names)[FORMULA_LANES],
+                         int64_t value[FORMULA_LANES])
+{
+    int64_t other[FORMULA_LANES] = {0};
+    uint32_t bad = 0, holds = 0;
+    if (e->kind == EXPR_INTEGER || e->kind == EXPR_VARIABLE) {
+        for (unsigned lane = 0; lane < FORMULA_LANES; lane++)
+            value[lane] = e->kind == EXPR_INTEGER ? e->value : names[e->symbol->index][lane];
+        return 0;
+    }
+    bad = lanes_of(e->a, mask, names, value);
+    for (uint32_t lanes = mask & ~bad; lanes; lanes &= lanes - 1)
+        holds |= (uint32_t)(value[__builtin_ctz(lanes)] != 0) << __builtin_ctz(lanes);
+    if (e->kind == EXPR_AND || e->kind == EXPR_OR) {
+        uint32_t open = (e->kind == EXPR_AND ? holds : ~holds) & mask & ~bad;
+        if (open)
+            bad |= lanes_of(e->b, open, names, other);
+        for (unsigned lane = 0; lane < FORMULA_LANES; lane++)
+            value[lane] = open >> lane & 1 ? other[lane] != 0 : holds >> lane & 1;
+        return bad;
+    }
+    if (e->kind == EXPR_CONDITION) {
+        uint32_t rest = mask & ~bad & ~holds;
+        bad |= holds ? lanes_of(e->b, holds, names, value) : 0;
+        bad |= rest ? lanes_of(e->c, rest, names, other) : 0;
+        for (uint32_t lanes = rest; lanes; lanes &= lanes - 1)
+            value[__builtin_ctz(lanes)] = other[__builtin_ctz(lanes)];
+        return bad;
+    }
+    if (e->b)
+        bad |= lanes_of(e->b, mask, names, other);
+    for (uint32_t lanes = mask & ~bad; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        if (!constant_operation(e, value[lane], other[lane], &value[lane]))
+            bad |= UINT32_C(1) << lane;
+    }
+    return bad;
+}
+
+uint32_t formula_values(const struct formula *formula, uint32_t mask, const int64_t (*names)[FORMULA_LANES],
+                        int64_t value[FORMULA_LANES])
+{
+    return lanes_of(formula->tree, mask, names, value) & mask;
 }
 
 static struct expr *probe_expression(struct unit *unit, const struct source *text, struct kernel_tree *tree,

@@ -53,6 +53,24 @@ struct binding {
 bool unit_evaluate(struct unit *unit, const struct source *formula, const struct binding *bindings,
                    size_t count, int64_t *value, struct problem *problem);
 
+/* A formula that is evaluated often: parsed once, then for 32 values of its names at a time. Its names have
+ * 64 signed bits. Limit: FORMULA_DEPTH operators in a chain. Belongs to the unit; any thread may ask for
+ * values. */
+enum { FORMULA_DEPTH = 64, FORMULA_LANES = 32, FORMULA_NAMES = 8 };
+struct formula {
+    const struct expr *tree;
+};
+
+/* `names` are those that vary; the bindings are constants. */
+bool unit_formula(struct unit *unit, const struct source *text, const char *const *names, unsigned name_count,
+                  const struct binding *bindings, size_t binding_count, struct formula *formula,
+                  struct problem *problem);
+
+/* Its values in the lanes of `mask`, where names[n][lane] is what the n-th name stands for. Returns the lanes
+ * that have none: a division by zero, an overflow, a shift by the width or more. */
+uint32_t formula_values(const struct formula *formula, uint32_t mask, const int64_t (*names)[FORMULA_LANES],
+                        int64_t value[FORMULA_LANES]);
+
 /* One access written as an index expression, as a program with one pointer parameter (global) or one dynamic
  * shared array (shared): `if (active) access buffer[index]`. Names: tx ty tz bx by bz bdx bdy bdz gdx gdy gdz
  * tid lane warp, CUDA's own, and the definitions. `active` may be NULL. */

@@ -183,6 +183,9 @@ void build_pointer_roots(struct kernel_tree *kernel);
  * the width or more, or overflows a signed type. */
 bool constant_value(const struct expr *e, int64_t *value);
 
+/* The same for one node without a side that may not count, whose operands (integers) have these values. */
+bool constant_operation(const struct expr *e, int64_t a, int64_t b, int64_t *value);
+
 /* An integer constant expression that must use up all tokens up to TOKEN_END: for #if. */
 bool parse_constant(const struct token *tokens, int64_t *value, struct problem *problem);
 

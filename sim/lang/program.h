@@ -134,9 +134,16 @@ enum number_kind {
 /* `kind` of a comparison of pointers, whose offsets compare like NUMBER_I64: have any two an order? */
 enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
 
+/* `kind` of a LOAD or a STORE: what its components are. */
+enum held_kind {
+    HELD_DATA, /* of floating type */
+    HELD_BOOL,
+    HELD_NUMBER /* + enum number_kind */
+};
+
 struct instruction {
     uint8_t op;   /* enum opcode */
-    uint8_t kind; /* enum number_kind, or enum pointer_kind */
+    uint8_t kind; /* enum number_kind, enum pointer_kind or enum held_kind */
     uint16_t dst, a, b;
     uint32_t extra;
     uint32_t place; /* index into program.places */
@@ -178,6 +185,16 @@ struct parameter {
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
+
+/* The integer or bool of which a pointer parameter's buffer is an array (one component of a vector); NULL for
+ * other parameters. */
+static inline const struct type *parameter_integer(const struct parameter *parameter)
+{
+    const struct type *type = parameter->type.kind == TYPE_POINTER ? parameter->type.to : NULL;
+    while (type && type->kind == TYPE_ARRAY)
+        type = type->to;
+    return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL) ? type : NULL;
+}
 
 struct program {
     const char *name;

@@ -1,8 +1,13 @@
 #include "matrix.h"
 
+#include "scenario_data.h"
+
 struct owners_task scenario_task(const struct scenario *s)
 {
-    return (struct owners_task){s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy};
+    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy, 0};
+    for (unsigned i = 0; i < s->data_count; i++)
+        task.known |= UINT64_C(1) << s->data[i].parameter;
+    return task;
 }
 
 uint32_t scenario_out_rows(const struct scenario *s)

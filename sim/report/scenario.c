@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "scenario_data.h"
 
 struct source scenario_text(struct scenario *s, const char *name, const char *text)
 {
@@ -86,6 +87,7 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
 void scenario_close(struct scenario *scenario)
 {
     unit_close(scenario->unit);
+    scenario_free_data(scenario);
     arena_free(&scenario->arena);
     scenario->unit = NULL;
     scenario->program = NULL;

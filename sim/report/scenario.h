@@ -39,11 +39,17 @@ struct scenario_options {
     unsigned definition_count;
     const char *arguments[SCENARIO_TEXT_LIMIT]; /* name=formula */
     unsigned argument_count;
-    const char *definition_name, *argument_name; /* what problems call those texts, "-D"; NULL: by the word */
+    const char *data[SCENARIO_TEXT_LIMIT]; /* name=contents: scenario_data.h */
+    unsigned data_count;
+    uint64_t seed; /* of random contents */
+    const char *definition_name, *argument_name,
+        *data_name; /* what problems call those texts, "-D"; NULL: by the word */
     enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
     const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
     uint64_t budget;                                            /* 0: the default */
 };
+
+struct scenario_data;
 
 struct scenario {
     struct scenario_options options;
@@ -59,6 +65,8 @@ struct scenario {
     uint32_t rows, cols;
     unsigned elem_bytes;
     uint64_t tile, block_rows, pitch; /* as the text's macros have them; 0 if it has none */
+    struct scenario_data *data;       /* buffers whose contents are given */
+    unsigned data_count;
     int in, out;           /* parameters: the matrix read, the matrix written; -1 if there is none */
     uint64_t shared_bytes; /* of a block, static and dynamic */
     bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */

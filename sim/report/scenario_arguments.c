@@ -1,6 +1,6 @@
 /* scenario_arguments.c - a kernel's parameters: the two matrices, their buffers, and the values of the rest.
  */
-#include "scenario_parts.h"
+#include "scenario_data.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -99,23 +99,34 @@ static bool find_parameter(const struct scenario *s, const char *name, enum prob
     return problem_say(problem, "%s: the kernel has no pointer parameter of that name", name);
 }
 
-static bool find_matrices(struct scenario *s, struct problem *problem)
+/* The first parameter that is only read and the first that is written, of those whose contents are given or
+ * of the others; -1: there is none. */
+static void look_for_matrices(const struct scenario *s, bool given, int *in, int *out)
 {
-    s->in = s->out = -1;
     int updated = -1; /* read and written */
+    *in = *out = -1;
     for (int i = (int)s->program->parameter_count - 1; i >= 0; i--) {
         const struct parameter *parameter = &s->program->parameters[i];
-        if (parameter->type.kind != TYPE_POINTER)
+        if (parameter->type.kind != TYPE_POINTER || (scenario_data_of(s, (unsigned)i) != NULL) != given)
             continue;
         if (parameter->is_stored)
-            s->out = i;
+            *out = i;
         else if (parameter->is_loaded)
-            s->in = i;
+            *in = i;
         if (parameter->is_stored && parameter->is_loaded)
             updated = i;
     }
-    if (s->in < 0)
-        s->in = updated;
+    if (*in < 0)
+        *in = updated;
+}
+
+static bool find_matrices(struct scenario *s, struct problem *problem)
+{
+    int in, out;
+    look_for_matrices(s, false, &s->in, &s->out);
+    look_for_matrices(s, true, &in, &out);
+    s->in = s->in < 0 ? in : s->in;
+    s->out = s->out < 0 ? out : s->out;
     return (!s->options.in || find_parameter(s, s->options.in, PROBLEM_CURE_IN, &s->in, problem)) &&
            (!s->options.out || find_parameter(s, s->options.out, PROBLEM_CURE_OUT, &s->out, problem));
 }
@@ -147,5 +158,6 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
 
 bool scenario_set_arguments(struct scenario *s, struct problem *problem)
 {
-    return find_matrices(s, problem) && check_arguments(s, problem) && set_buffers(s, problem);
+    return scenario_find_data(s, problem) && find_matrices(s, problem) && check_arguments(s, problem) &&
+           set_buffers(s, problem) && scenario_set_data(s, problem);
 }

@@ -63,9 +63,11 @@ bool ownership_advance(struct ownership *owners, const struct session *session, 
     for (; blocks && !ownership_is_done(owners); blocks--, owners->done++) {
         struct problem problem = {0};
         uint32_t block[3];
-        if (block_to_run(owners, &s->launch, block) &&
-            !execution_run_block(owners->execution, block, &sink, &problem))
-            owners->failed = true;
+        if (!block_to_run(owners, &s->launch, block))
+            continue;
+        bool ok = owners->nearby ? execution_run_block(owners->execution, block, &sink, &problem)
+                                 : execution_run_blocks(owners->execution, owners->done, 1, &sink, &problem);
+        owners->failed = owners->failed || !ok;
     }
     return !ownership_is_done(owners);
 }

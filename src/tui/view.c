@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../sim/report/scenario_data.h"
 #include "../../sim/session/explain.h"
 #include "bar.h"
 #include "fields.h"
@@ -31,6 +32,16 @@ static int draw_field(struct canvas *canvas, const struct rect *area, int col, c
                                                  : col;
 }
 
+/* What buffers are assumed to hold, as far as there is room. */
+static void draw_data(struct canvas *canvas, const struct rect *area, int col, const struct scenario *s)
+{
+    for (unsigned i = 0; i < s->data_count; i++) {
+        col += canvas_format(canvas, area, 0, col, STYLE_DIM, i ? ", " : "  data ");
+        col += canvas_format(canvas, area, 0, col, STYLE_VALUE, "%s=%.*s", s->data[i].name,
+                             (int)s->data[i].text.size, s->data[i].text.bytes);
+    }
+}
+
 static void draw_header(struct canvas *canvas, const struct state *state, int index)
 {
     const struct rect *area = &state->layout.header[index];
@@ -49,8 +60,10 @@ static void draw_header(struct canvas *canvas, const struct state *state, int in
     if (side->waiting)
         canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
     else if (area->cols >= 78)
-        canvas_format(canvas, area, 0, col, STYLE_DIM, "  %s %s", session->scenario.device->name,
-                      session->scenario.device->verified ? "verified" : "rules assumed");
+        col += canvas_format(canvas, area, 0, col, STYLE_DIM, "  %s %s", session->scenario.device->name,
+                             session->scenario.device->verified ? "verified" : "rules assumed");
+    if (!side->waiting)
+        draw_data(canvas, area, col, &session->scenario);
 }
 
 /* Comparing: what the access costs on each side, below its half. Returns the lines used. */

@@ -1,0 +1,484 @@
+/* test_data.c - addresses and conditions that depend on what memory holds: integers that the kernel put into
+ * shared memory, and buffers whose contents are given. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../sim/exec/data.h"
+
+/* Byte offsets and data of the active lanes of each access, as the whole launch has them. */
+struct seen {
+    const struct site *site;
+    uint32_t mask;
+    int64_t offset[LANES], token[LANES];
+};
+
+struct trial {
+    struct source source;
+    struct scenario scenario;
+    struct problem problem;
+    struct seen seen[2000];
+    unsigned count;
+    bool ok;
+};
+
+static void see(void *self, const struct access *access)
+{
+    struct trial *trial = self;
+    assert_true(trial->count < 2000);
+    struct seen *seen = &trial->seen[trial->count++];
+    seen->site = access->site;
+    seen->mask = access->mask;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        seen->offset[lane] = access_offset(access, lane);
+        seen->token[lane] = access->site->kind->writes ? data_at(&access->data[0], lane) : 0;
+    }
+}
+
+/* All blocks of a kernel's text, 8 x 8 matrices; `data` is a list ended by NULL. */
+static struct trial *run_text(const char *text, bool track, const char *const *data)
+{
+    struct trial *trial = calloc(1, sizeof *trial);
+    struct scenario_options options = {.rows = 8, .cols = 8, .seed = 1};
+    trial->source = text_source(text);
+    while (*data)
+        options.data[options.data_count++] = *data++;
+    if (!scenario_open(&trial->scenario, &trial->source, &options, &trial->problem))
+        return trial;
+    struct execution *execution =
+        execution_new(trial->scenario.program, &trial->scenario.launch, track, &trial->problem);
+    struct sink sink = {.self = trial, .access = see};
+    trial->ok = execution && execution_run_blocks(execution, 0, launch_blocks(&trial->scenario.launch), &sink,
+                                                  &trial->problem);
+    execution_free(execution);
+    return trial;
+}
+
+static void end(struct trial *trial)
+{
+    scenario_close(&trial->scenario);
+    free(trial);
+}
+
+#define DATA(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NOTHING   ((const char *const[]){NULL})
+#define HEAD      "// block: 32\n// grid: 2\n__global__ void k("
+#define GATHER                                                                                               \
+    HEAD "const float *in, const int *idx, float *out)\n{ int i = blockIdx.x * 32 + threadIdx.x;\n"          \
+         "out[i] = in[idx[i]]; }\n"
+
+static struct trial *run_well(const char *text, const char *const *data)
+{
+    struct trial *trial = run_text(text, false, data);
+    if (!trial->ok)
+        fail_msg("%d:%d: %s", trial->problem.line, trial->problem.column, trial->problem.message);
+    return trial;
+}
+
+/* Fails, and the problem says `what`. */
+static void fails(const char *text, const char *const *data, const char *what)
+{
+    struct trial *trial = run_text(text, false, data);
+    assert_false(trial->ok);
+    if (!strstr(trial->problem.message, what))
+        fail_msg("'%s' should say '%s'", trial->problem.message, what);
+    end(trial);
+}
+
+static void an_index_in_shared_memory_is_an_address(void **state)
+{
+    (void)state;
+    const char *text = "// block: 64\n// grid: 1\n__global__ void k(const float *in, float *out) {\n"
+                       "__shared__ int s[64]; __shared__ short2 v[64]; __shared__ bool b[64];\n"
+                       "int t = threadIdx.x; s[t] = -3 * t; v[t].x = t; v[t].y = -t; b[t] = t % 3 == 0;\n"
+                       "__syncthreads();\n"
+                       "out[s[63 - t] + 189] = in[t];\n"
+                       "short2 w = v[t ^ 1]; out[w.x - w.y] = in[t];\n"
+                       "if (b[t]) out[t] = in[t]; }\n";
+    for (int track = 0; track < 2; track++) {
+        struct trial *trial = run_text(text, track, NOTHING);
+        assert_true(trial->ok);
+        unsigned stores = 0;
+        for (unsigned i = 0; i < trial->count; i++) {
+            const struct seen *seen = &trial->seen[i];
+            if (seen->site->kind->id != GLOBAL_STORE)
+                continue;
+            int64_t first = seen->offset[0] / 4;
+            bool odd = stores / 3; /* the second warp */
+            if (stores % 3 == 0)
+                for (int lane = 0; lane < 32; lane++)
+                    assert_int_equal(seen->offset[lane], 4 * (189 - 3 * (63 - (lane + 32 * odd))));
+            else if (stores % 3 == 1)
+                for (int lane = 0; lane < 32; lane++)
+                    assert_int_equal(seen->offset[lane], 4 * 2 * ((lane + 32 * odd) ^ 1));
+            else
+                assert_int_equal(seen->mask, odd ? 0x92492492 : 0x49249249);
+            assert_true(first >= 0);
+            stores++;
+        }
+        assert_int_equal(stores, 6);
+        end(trial);
+    }
+}
+
+static void only_a_whole_number_of_the_same_width_comes_back(void **state)
+{
+    (void)state;
+#define SHARED                                                                                               \
+    "// block: 32\n// grid: 1\n__global__ void k(const float *in, float *out) {\nint t = threadIdx.x;\n"
+    fails(SHARED "__shared__ float s[32]; s[t] = 1.f; out[((int *)s)[t]] = 1.f; }", NOTHING, "depends on");
+    fails(SHARED "__shared__ unsigned char s[32]; s[t] = 1; if (t < 8) out[((int *)s)[t]] = 1.f; }", NOTHING,
+          "depends on");
+    fails(SHARED "__shared__ int s[32]; if (t < 31) s[t] = t; out[s[t]] = 1.f; }", NOTHING, "nobody wrote");
+    fails(SHARED
+          "__shared__ int s[32]; s[t] = t; if (t == 7) s[t] = ((const int *)in)[t]; out[s[t]] = 1.f; }",
+          NOTHING, "`in`");
+    const char *mixed =
+        "struct __align__(8) two { float f; int i; };\nstruct __align__(8) pair { int a, b; };\n";
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   "// block: 32\n// grid: 1\n%s__global__ void k(const float *in, float *out) {\n"
+                   "int t = threadIdx.x; __shared__ two s[32]; two v; v.f = 1.f; v.i = t; s[t] = v;\n"
+                   "two w = s[t]; out[w.i] = 1.f; }",
+                   mixed);
+    fails(text, NOTHING, "depends on"); /* moved by a vector of 8 bytes: which part is which is not kept */
+    (void)snprintf(text, sizeof text,
+                   "// block: 32\n// grid: 1\n%s__global__ void k(const float *in, float *out) {\n"
+                   "int t = threadIdx.x; __shared__ pair s[32]; pair v; v.a = -t; v.b = 2 * t; s[t] = v;\n"
+                   "pair w = s[t]; out[w.a + w.b] = 1.f; }",
+                   mixed);
+    struct trial *pairs = run_well(text, NOTHING);
+    for (int lane = 0; lane < 32; lane++)
+        assert_int_equal(pairs->seen[pairs->count - 1].offset[lane], 4 * lane);
+    end(pairs);
+    struct trial *trial =
+        run_well(SHARED "__shared__ unsigned s[32]; s[t] = t - 1; out[((int *)s)[t] + 1] = 1.f; }", NOTHING);
+    for (int lane = 0; lane < 32; lane++)
+        assert_int_equal(trial->seen[trial->count - 1].offset[lane], 4 * lane);
+    end(trial);
+}
+
+static void a_gather_reads_where_its_index_says(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(GATHER, DATA("idx = (i * 7 + row - col + cols) % 64"));
+    assert_int_equal(trial->count, 6);
+    for (unsigned block = 0; block < 2; block++)
+        for (int lane = 0; lane < 32; lane++) {
+            int i = (int)block * 32 + lane;
+            assert_int_equal(trial->seen[3 * block + 1].offset[lane], 4 * ((i * 7 + i / 8 - i % 8 + 8) % 64));
+            assert_int_equal(trial->seen[3 * block + 2].offset[lane], 4 * i);
+        }
+    assert_int_equal(trial->scenario.in, 0); /* an index is not the matrix */
+    end(trial);
+    trial = run_well(HEAD "const int *idx, const float *in, float *out) { out[idx[threadIdx.x]] = in[0]; }",
+                     DATA("idx=i"));
+    assert_int_equal(trial->scenario.in, 1);
+    end(trial);
+}
+
+static void a_histogram_counts_in_its_bins(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(HEAD "const unsigned char *data, short *bins, float *out)\n"
+                                        "{ int t = threadIdx.x; if (t == 0) for (int k = 0; k < 64; k++)\n"
+                                        "bins[data[k]] += 1; if (t < 4) out[bins[t]] = 1.f; }",
+                                   DATA("data=i % 4 == 3 ? 1 : i % 4", "bins=0"));
+    const int want[2][4] = {{16, 32, 16, 0}, {32, 64, 32, 0}}; /* the second block goes on */
+    unsigned block = 0;
+    for (unsigned i = 0; i < trial->count; i++)
+        if (trial->seen[i].mask == 0xf && trial->seen[i].site->kind->id == GLOBAL_STORE) {
+            for (int lane = 0; lane < 4; lane++)
+                assert_int_equal(trial->seen[i].offset[lane], 4 * want[block][lane]);
+            block++;
+        }
+    assert_int_equal(block, 2);
+    end(trial);
+}
+
+static void rows_of_a_sparse_matrix_have_their_lengths(void **state)
+{
+    (void)state;
+    const char *text =
+        "// block: 32\n// grid: 1\n__global__ void k(const int *row_ptr, const int *col, const "
+        "float *value, const float *x, float *y)\n{ int r = threadIdx.x; if (r < 4) {\n"
+        "float sum = 0.f; for (int k = row_ptr[r]; k < row_ptr[r + 1]; k++)\n"
+        "sum += value[k] * x[col[k]]; y[r] = sum; } }\n";
+    struct trial *trial = run_well(text, DATA("row_ptr=0,2,3,3,7", "col=5,1,0,7,6,2,4"));
+    static const uint32_t masks[] = {0xb, 0x9, 0x8, 0x8}; /* rows of 2, 1, 0, 4 */
+    static const int columns[4][4] = {{5, 0, -1, 7}, {1, -1, -1, 6}, {-1, -1, -1, 2}, {-1, -1, -1, 4}};
+    unsigned round = 0;
+    for (unsigned i = 0; i < trial->count; i++) {
+        const struct seen *seen = &trial->seen[i];
+        if (seen->site->buffer != 3)
+            continue;
+        assert_int_equal(seen->mask, masks[round]);
+        for (int lane = 0; lane < 4; lane++)
+            if (masks[round] >> lane & 1)
+                assert_int_equal(seen->offset[lane], 4 * columns[round][lane]);
+        round++;
+    }
+    assert_int_equal(round, 4);
+    assert_int_equal(trial->scenario.launch.arguments[0].bytes, 20); /* a list says how large its buffer is */
+    end(trial);
+}
+
+static void what_is_written_is_read_as_written(void **state)
+{
+    (void)state;
+#define WRITES HEAD "const float *in, int *p, float *out) { int t = threadIdx.x, b = blockIdx.x;\n"
+    /* other widths, vectors, a part of a cell, both blocks in their order */
+    struct trial *trial =
+        run_well(WRITES "p[t] = t + 100 * b; ((short *)p)[2 * t + 1] = 1; out[p[t] - 65536] = in[t];\n"
+                        "((int2 *)p)[t] = make_int2(3, t); out[((int2 *)p)[t].y] = in[t];\n"
+                        "out[((unsigned char *)p)[8 * t + 4]] = in[t];\n"
+                        "if (b == 1) out[p[40] + 1] = in[t]; if (t == 0) p[40] = 7; }",
+                 DATA("p=5"));
+    unsigned stores = 0;
+    for (unsigned i = 0; i < trial->count; i++)
+        if (trial->seen[i].site->buffer == 2) {
+            static const int factor[] = {1, 1, 1, 1, 1, 1, 0};
+            int64_t first = stores == 3 ? 100 : stores == 6 ? 4 : 0;
+            for (int lane = 0; lane < 32; lane++)
+                assert_int_equal(trial->seen[i].offset[lane], 4 * (first + factor[stores] * lane));
+            stores++;
+        }
+    assert_int_equal(stores, 7);
+    end(trial);
+    /* wider than a cell */
+    trial = run_well(WRITES "out[((const long long *)p)[t] >> 32] = in[t]; __syncthreads();\n"
+                            "((long long *)p)[t] = ((long long)t << 32) - 5; out[p[2 * t + 1] + 1] = in[t];\n"
+                            "out[p[2 * t] + 5] = in[t]; ((long long *)p)[t] = (long long)t << 32 | 9; }",
+                     DATA("p=i % 2 ? i / 2 : 9"));
+    stores = 0;
+    for (unsigned i = 0; i < trial->count; i++)
+        if (trial->seen[i].site->buffer == 2) {
+            for (int lane = 0; lane < 32; lane++)
+                assert_int_equal(trial->seen[i].offset[lane], stores % 3 == 2 ? 0 : 4 * lane);
+            stores++;
+        }
+    assert_int_equal(stores, 6);
+    end(trial);
+    /* data makes the cell data, a number a number again */
+    fails(WRITES "p[t] = ((const int *)in)[t]; out[p[t]] = 1.f; }", DATA("p=0"), "`in`");
+    fails(WRITES "((float *)p)[t] = 1.f; out[p[t]] = 1.f; }", DATA("p=0"), "depends on");
+    end(run_well(WRITES "((float *)p)[t] = 1.f; p[t] = 0; out[p[t]] = 1.f; }", DATA("p=0")));
+}
+
+/* A block that runs alone, and a launch that runs again, find what the kernel began with. */
+static void a_launch_begins_with_what_was_given(void **state)
+{
+    (void)state;
+    struct problem problem = {0};
+    struct scenario scenario;
+    struct trial *trial = calloc(1, sizeof *trial);
+    struct scenario_options options = {.rows = 8, .cols = 8, .data = {"p=0"}, .data_count = 1};
+    struct source source = text_source(
+        HEAD "const float *in, int *p, float *out) { int v = p[0]; if (threadIdx.x == 0) p[0] = v + 1;\n"
+             "out[v] = in[v]; }");
+    open_scenario(&scenario, &source, &options);
+    struct execution *execution = execution_new(scenario.program, &scenario.launch, true, &problem);
+    struct sink sink = {.self = trial, .access = see};
+    assert_true(execution_run_blocks(execution, 0, 2, &sink, &problem));
+    assert_true(execution_run_blocks(execution, 0, 1, &sink, &problem));
+    assert_true(execution_run_blocks(execution, 1, 1, &sink, &problem));
+    assert_true(execution_run_block(execution, (uint32_t[3]){1, 0, 0}, &sink, &problem));
+    static const int want[] = {0, 1, 0, 1, 0};
+    assert_int_equal(trial->count, 20);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(trial->seen[4 * i + 3].offset[0], 4 * want[i]);
+    execution_free(execution);
+    scenario_close(&scenario);
+    free(trial);
+}
+
+static void what_is_not_known_names_its_buffer(void **state)
+{
+    (void)state;
+    fails(GATHER, NOTHING, "this address depends on what is loaded from `idx`, which is not known here");
+    fails(HEAD "const int *a, float *out) { if (2 * a[threadIdx.x] + 1 < 9) out[0] = 1.f; }", NOTHING,
+          "this condition depends on what is loaded from `a`");
+    fails(HEAD "const int *a, float *out) { int v = a[0] - 1; switch (v) { case 1: out[0] = 1.f; } }",
+          NOTHING, "depends on what is loaded from `a`");
+    fails(HEAD "const float *a, float *out) { if (a[threadIdx.x] > 3.f) out[0] = 1.f; }", NOTHING,
+          "loaded from `a`, floating-point data");
+    fails(GATHER, DATA("idx=1,2,3"), "loaded from `idx`, outside of it");
+    struct trial *trial = run_text(GATHER, false, NOTHING);
+    assert_int_equal(trial->problem.cure, PROBLEM_CURE_DATA);
+    assert_string_equal(trial->problem.subject, "idx");
+    end(trial);
+}
+
+static void a_formula_is_what_c_says(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(
+        HEAD "const float *in, const long long *p, float *out) { long long v = p[threadIdx.x];\n"
+             "out[v] = in[0]; }",
+        DATA("p=i == 0 ? 5 : i > 9 && 100 / (i - 9) > 3 ? min(i, rows + 4) : (i ^ 3) << 1 | !(i & 1)"));
+    for (int i = 0; i < 32; i++) {
+        int want = i == 0 ? 5 : i > 9 && 100 / (i - 9) > 3 ? (i < 12 ? i : 12) : ((i ^ 3) << 1 | !(i & 1));
+        assert_int_equal(trial->seen[2].offset[i], 4 * want);
+    }
+    end(trial);
+    fails(GATHER, DATA("idx=10 / (i - 5)"), "idx[5] has no value");
+    fails(GATHER, DATA("idx=i << 27"), "idx[16] would be 2147483648");
+    fails(GATHER, DATA("idx=i << 62"), "idx[4] has no value");
+    fails(GATHER, DATA("idx=threadIdx.x"), "a formula is made of integers");
+    fails(GATHER, DATA("idx=i + 0.5"), "a formula is made of integers");
+    fails(GATHER, DATA("idx=i = 3"), "a formula is made of integers");
+    fails(GATHER, DATA("idx=i +"), "");
+    fails(GATHER, DATA("idx=j"), "");
+    char deep[2000] = "idx=";
+    for (int i = 0; i < 100; i++)
+        strcat(deep, "i+");
+    fails(GATHER, DATA(strcat(deep, "i")), "more than 64 operators");
+}
+
+static void random_numbers_are_of_their_seed(void **state)
+{
+    (void)state;
+    struct trial *a = run_well(GATHER, DATA("idx=random:3..rows-2")),
+                 *b = run_well(GATHER, DATA("idx=random:3..6"));
+    uint64_t seen = 0;
+    for (int lane = 0; lane < 32; lane++) {
+        int64_t at = a->seen[1].offset[lane] / 4;
+        assert_in_range(at, 3, 6);
+        assert_int_equal(at * 4, b->seen[1].offset[lane]);
+        seen |= UINT64_C(1) << at;
+    }
+    assert_int_equal(seen, 0x78);
+    end(a);
+    end(b);
+    fails(GATHER, DATA("idx=random:7..3"), "from the smaller number");
+    fails(GATHER, DATA("idx=random:7"), "random:LO..HI");
+    fails(GATHER, DATA("idx=random:0..1099511627776"), "would be 1099511627776");
+}
+
+static void a_file_holds_integers_row_by_row(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *what; /* NULL: fine */
+    } files[] = {
+        {"# order\n5, 6,-0\r\n1,+2,63\n", NULL},
+        {"", "holds no numbers"},
+        {"a,b\n1,2\n", "line 1, field 1: 'a' is no whole number"},
+        {"1,2\n3\n", "line 2: this row has 1 number"},
+        {"1\n2.5\n", "line 2, field 1"},
+        {"1\n\n99999999999\n", "would be 99999999999"},
+        {"99999999999999999999\n", "does not fit 64 bits"},
+        {"1,,2\n", "field 2"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char data[100];
+        const char *name = write_temporary(files[i].text);
+        (void)snprintf(data, sizeof data, "idx=@%s", name);
+        const char *text = HEAD "const float *in, const int *idx, float *out)\n"
+                                "{ if (threadIdx.x < 6) out[threadIdx.x] = in[idx[threadIdx.x]]; }\n";
+        if (files[i].what) {
+            fails(text, DATA(data), files[i].what);
+        } else {
+            static const int want[] = {5, 6, 0, 1, 2, 63};
+            struct trial *trial = run_well(text, DATA(data));
+            for (int lane = 0; lane < 6; lane++)
+                assert_int_equal(trial->seen[1].offset[lane], 4 * want[lane]);
+            end(trial);
+        }
+        (void)unlink(name);
+    }
+    fails(GATHER, DATA("idx=@/nowhere/at.all"), "cannot be read");
+}
+
+static void wrong_contents_are_said_to_be_wrong(void **state)
+{
+    (void)state;
+    fails(GATHER, DATA("idx"), "NAME=CONTENTS");
+    fails(GATHER, DATA("nobody=1"), "NAME=CONTENTS");
+    fails(GATHER, DATA("in=1"), "no buffer of integers");
+    fails(GATHER, DATA("idx="), "what it holds is missing");
+    fails(GATHER, DATA("idx=,"), "");
+    fails(GATHER, DATA("idx=1,2,"), "outside of it"); /* a list of two */
+    fails(GATHER, DATA("idx=1,3000000000"), "idx[1] would be 3000000000");
+    fails(HEAD "const bool *b, float *out) { if (b[0]) out[0] = 1.f; }", DATA("b=2"), "b[0] would be 2");
+    fails(HEAD "int *a) { a[a[threadIdx.x]] = 1; }", DATA("a=1,2,3"), "64 numbers; 3 are given");
+}
+
+static void pass_over(void *self, const struct access *access)
+{
+    (void)self;
+    (void)access;
+}
+
+/* A loop that waits for a number that is written elsewhere is not proved endless: another warp may write it.
+ * One that looks at what nobody writes is. */
+static void a_loop_over_written_numbers_is_not_called_endless(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *what;
+    } loops[] = {
+        {"while (p[0] == 0) out[0] = 1.f;", "never ends"},
+        {"while (p[0] == 0) p[1] = 0;", "budget"},
+        {"while (p[0] == 0) q[1] = 0;", "never ends"},
+        {"__shared__ int s[32]; s[threadIdx.x] = 0; while (s[0] == 0) out[0] = 1.f;", "budget"},
+        {"__shared__ int s[32]; s[threadIdx.x] = 0; int v = s[0]; while (v == 0) out[0] = 1.f;",
+         "never ends"},
+    };
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        char text[400];
+        struct problem problem = {0};
+        struct scenario scenario;
+        struct scenario_options options = {
+            .rows = 8, .cols = 8, .budget = 3000000, .data = {"p=0", "q=0"}, .data_count = 2};
+        (void)snprintf(text, sizeof text, HEAD "const float *in, int *p, int *q, float *out) { %s }",
+                       loops[i].body);
+        struct source source = text_source(text);
+        open_scenario(&scenario, &source, &options);
+        struct execution *execution = execution_new(scenario.program, &scenario.launch, false, &problem);
+        struct sink sink = {.access = pass_over};
+        assert_false(execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &problem));
+        if (!strstr(problem.message, loops[i].what))
+            fail_msg("%s: '%s' should say '%s'", loops[i].body, problem.message, loops[i].what);
+        execution_free(execution);
+        scenario_close(&scenario);
+    }
+}
+
+static void what_was_assumed_is_said(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(GATHER);
+    expect_run(run_program("ladder", name, "--data", "idx=random:0..63", "--seed", "7", NULL), 0,
+               "assumed data: idx = random:0..63, seed 7\n", "");
+    expect_run(run_program("trace", name, "--data", "idx=i", NULL), 0, "assumed data: idx = i\n", "");
+    expect_run(run_program("owners", name, "-m", "1", "-n", "64", "--task", "copy", "--data", "idx=i", NULL),
+               0, "assumed data: idx = i\n", "");
+    expect_run(run_program("owners", name, "--in", "idx", "--data", "idx=i", NULL), 2, "",
+               "cannot be followed to where they go");
+    expect_run(run_program("ladder", name, NULL), 2, "", "give it with --data idx=FORMULA");
+    (void)unlink(name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_in_shared_memory_is_an_address),
+        cmocka_unit_test(only_a_whole_number_of_the_same_width_comes_back),
+        cmocka_unit_test(a_gather_reads_where_its_index_says),
+        cmocka_unit_test(a_histogram_counts_in_its_bins),
+        cmocka_unit_test(rows_of_a_sparse_matrix_have_their_lengths),
+        cmocka_unit_test(what_is_written_is_read_as_written),
+        cmocka_unit_test(a_launch_begins_with_what_was_given),
+        cmocka_unit_test(what_is_not_known_names_its_buffer),
+        cmocka_unit_test(a_formula_is_what_c_says),
+        cmocka_unit_test(random_numbers_are_of_their_seed),
+        cmocka_unit_test(a_file_holds_integers_row_by_row),
+        cmocka_unit_test(wrong_contents_are_said_to_be_wrong),
+        cmocka_unit_test(a_loop_over_written_numbers_is_not_called_endless),
+        cmocka_unit_test(what_was_assumed_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
