@@ -87,9 +87,13 @@ static int run(const struct command *command, int argc, char **argv)
     options.includes.folder_count = options.include_folder_count;
     include_files_begin(&options.includes);
     options.scenario.includes = &options.includes.reader;
+    ways_begin(&options.ways, (enum via)options.via);
+    if (options.via != VIA_BUILTIN)
+        options.scenario.compiler = &options.ways.compiler;
     int code = run_command(command, &options, &problem);
     if (problem.set)
         report_problem(&problem);
+    ways_end(&options.ways);
     include_files_end(&options.includes);
     return code;
 }

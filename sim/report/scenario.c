@@ -47,6 +47,59 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     return true;
 }
 
+/* PTX to a program, its parameters called as in the text. */
+static const struct program *program_of_ptx(struct scenario *s, struct problem *problem)
+{
+    (void)problem_say(problem, "%s made PTX of %s, which this lanescope does not read", s->compiled.compiler,
+                      s->text.name);
+    return NULL;
+}
+
+/* The kernel by way of a compiler's PTX; NULL after filling the problem: the first complaint of them. */
+static const struct program *compile_elsewhere(struct scenario *s, struct problem *problem)
+{
+    const struct scenario_compiler *compiler = s->options.compiler;
+    const struct device_part_request request = {.text = &s->text,
+                                                .definitions = s->definitions,
+                                                .definition_count = s->definition_count,
+                                                .kernel = s->options.kernel,
+                                                .includes = s->options.includes};
+    struct problem first = {0};
+    for (unsigned attempt = 0;; attempt++) {
+        struct problem inner = {0};
+        bool ok = compiler->compile(compiler->self, attempt, &request, &s->compiled, &inner);
+        const struct program *program = ok ? program_of_ptx(s, &inner) : NULL;
+        if (program)
+            return program;
+        s->compiled = (struct scenario_compiled){0};
+        if (!ok && !inner.set)
+            break;
+        if (!first.set)
+            first = inner;
+    }
+    *problem = first;
+    if (!problem->set)
+        (void)problem_say(problem, "there is no compiler for %s here", s->text.name);
+    return NULL;
+}
+
+/* The built-in language first, where it is not passed over. What only the user can say (which kernel, a
+ * template's arguments) no compiler knows better; otherwise, where none does, its own complaint stands. */
+static const struct program *compile_kernel(struct scenario *s, struct problem *problem)
+{
+    const struct scenario_compiler *compiler = s->options.compiler;
+    if (compiler && compiler->only)
+        return compile_elsewhere(s, problem);
+    const struct program *program = unit_compile(s->unit, s->options.kernel, problem);
+    if (program || !compiler || problem->cure == PROBLEM_CURE_KERNEL)
+        return program;
+    struct problem ignored = {0};
+    program = compile_elsewhere(s, &ignored);
+    if (program)
+        *problem = (struct problem){0};
+    return program;
+}
+
 static bool open_checked(struct scenario *s, struct problem *problem)
 {
     if (s->rows < 1 || s->cols < 1 || s->rows > INT32_MAX || s->cols > INT32_MAX)
@@ -62,7 +115,7 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
-    s->program = unit_compile(s->unit, s->options.kernel, problem);
+    s->program = compile_kernel(s, problem);
     return s->program && scenario_set_arguments(s, problem) && set_shared(s, problem) &&
            scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
 }

@@ -7,6 +7,7 @@
 #define LANESCOPE_REPORT_SCENARIO_H
 
 #include "../exec/exec.h"
+#include "../lang/device_part.h"
 #include "../lang/lang.h"
 #include "../model/device.h"
 #include "../../base/arena.h"
@@ -22,10 +23,28 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
     uint32_t size[3];
 };
 
+/* What a compiler of the machine made of the text's kernel. All of it lives as long as the compiler does. */
+struct scenario_compiled {
+    struct source ptx;
+    const char *const *parameters; /* their names in the text; "" where one has none */
+    unsigned parameter_count;
+    const char *compiler; /* "clang 14"; NULL: the built-in language read the kernel */
+};
+
+/* The way in where the built-in language ends. Compilers are asked in turn: `attempt` counts from 0, and
+ * false with no problem means that there are no more. */
+struct scenario_compiler {
+    void *self;
+    bool only; /* the built-in language is not asked first */
+    bool (*compile)(void *self, unsigned attempt, const struct device_part_request *request,
+                    struct scenario_compiled *compiled, struct problem *problem);
+};
+
 struct scenario_options {
-    const struct include_reader *includes; /* NULL: they are passed over */
-    const struct watch *watch;             /* of every execution; NULL: nobody */
-    uint32_t rows, cols;                   /* of the input, 1 to 2^31 - 1 */
+    const struct scenario_compiler *compiler; /* NULL: the built-in language alone */
+    const struct include_reader *includes;    /* NULL: they are passed over */
+    const struct watch *watch;                /* of every execution; NULL: nobody */
+    uint32_t rows, cols;                      /* of the input, 1 to 2^31 - 1 */
     uint32_t tile, block_rows,
         pitch;           /* 0: what the text says; refused for a file that does not use that macro */
     unsigned elem_bytes; /* 1, 2, 4, 8, 16; 0: 4 for a text that uses ELEM, otherwise the output's element */
@@ -60,6 +79,7 @@ struct scenario {
     const char **definitions; /* NAME=VALUE: all that the unit was opened with */
     unsigned definition_count;
     const struct program *program;
+    struct scenario_compiled compiled;
     struct launch launch;
     const struct device *device;
     uint32_t rows, cols;
