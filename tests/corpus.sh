@@ -125,7 +125,7 @@ find "$1" -name '*.cu' -type f -print0 | sort -z |
 awk -F '\t' -v folder="$1" '
 function percent(n, of) { return of ? sprintf("%5.1f %%", 100 * n / of) : "" }
 function class(m,    word) { # the message without its place and without the names of this one file
-    sub(/^.*\.cuh?:[0-9]+:[0-9]+: /, "", m)
+    sub(/^.*\.(cuh?|h|hpp|inl):[0-9]+:[0-9]+: /, "", m)
     sub(/^lanescope: /, "", m)
     sub(/^.*\.cu( |:)/, "FILE ", m)
     sub(/; it has: .*/, "", m)
@@ -138,6 +138,10 @@ function class(m,    word) { # the message without its place and without the nam
         word = m
         sub(/ .*/, "", word)
         m = "NAME" substr(m, length(word) + 1)
+    } else if (match(m, /loaded from `[^`]*`/)) {
+        word = substr(m, RSTART + 13, RLENGTH - 14)
+        m = substr(m, 1, RSTART + 12) "NAME" substr(m, RSTART + RLENGTH - 1)
+        sub(/--data [^ ]*=/, "--data NAME=", m)
     } else if (match(m, /parameter [A-Za-z_0-9]+/)) {
         word = substr(m, RSTART + 10, RLENGTH - 10)
         m = substr(m, 1, RSTART + 9) "NAME" substr(m, RSTART + RLENGTH)
