@@ -54,7 +54,7 @@ endif
 # the tests link too.
 LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
-LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o $(BUILD)/door_texts.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 # ONLY='test_bank test_docs' builds and runs no others.
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
@@ -130,6 +130,15 @@ $(BUILD)/rungs.c: cuda/ladder/embed.sh $(wildcard cuda/ladder/*.cu)
 $(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
+
+$(BUILD)/door_texts.c: cuda/door/embed.sh $(wildcard cuda/door/*.cuh)
+	$(SAY) EMBED $@
+	@mkdir -p $(@D)
+	$(Q)sh cuda/door/embed.sh >$@
+
+$(BUILD)/door_texts.o: $(BUILD)/door_texts.c Makefile compile_flags.txt
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Icuda -MMD -MP -c -o $@ $<
 
 # A static pattern: its objects are then no intermediate files, which make would delete and build anew each time.
 $(TESTS): $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/tests/support.o $(BUILD)/liblanescope.a

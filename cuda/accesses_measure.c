@@ -68,7 +68,7 @@ static bool compile_kind(struct confirmer *c, const struct single_access *access
     char bytes[1500];
     access_kernel_text(access->space, access->op, access->bytes, bytes, sizeof bytes);
     struct source text = {"access.cu", bytes, strlen(bytes)};
-    struct compilation task = {&text, NULL, 0, "access", 0};
+    struct compilation task = {.text = &text, .kernel = "access"};
     return confirmer_compile(c, &task, kernel, problem);
 }
 

@@ -4,7 +4,8 @@
  * looks (LD_LIBRARY_PATH), then in CUDA_HOME and /usr/local/cuda. It needs no GPU. Two implementations,
  * chosen by the Makefile, as for gpu.h.
  *
- * `#include <...>` lines meet an empty header, as the simulator passes them over.
+ * `#include <...>` lines meet an empty header, as the simulator passes them over, unless the toolkit's are
+ * asked for.
  */
 #ifndef LANESCOPE_CUDA_COMPILER_H
 #define LANESCOPE_CUDA_COMPILER_H
@@ -14,7 +15,8 @@
 struct compiler;
 
 struct binary {
-    char *image; /* a cubin */
+    char *image; /* a cubin, or PTX */
+    size_t size; /* bytes of it */
     char *name;  /* the kernel's lowered name */
 };
 
@@ -32,7 +34,12 @@ struct compilation {
     unsigned definition_count;
     const char *kernel;
     int architecture; /* 90 */
+    bool is_ptx;      /* PTX with the text's lines instead of a cubin */
+    bool has_headers; /* #include finds the toolkit's headers, where there is one, and none is empty */
 };
+
+/* Where the toolkit's headers are; NULL: there is none. */
+const char *compiler_include_folder(void);
 
 /* False with the first error of the compiler's log. binary_free() gives the result back. */
 bool compiler_compile(struct compiler *compiler, const struct compilation *task, struct binary *binary,

@@ -8,6 +8,7 @@
 #include "../base/arena.h"
 #include "../sim/report/matrix.h"
 #include "buffers.h"
+#include "door.h"
 #include "instrument.h"
 #include "payload.h"
 #include "twinrun.h"
@@ -36,7 +37,7 @@ static bool find_shared_base(struct confirmer *c, struct problem *problem)
                                 "    out[0] = __cvta_generic_to_shared(first);\n"
                                 "}\n";
     struct source text = {"shared_base.cu", bytes, sizeof bytes - 1};
-    struct compilation task = {&text, NULL, 0, "shared_base", 0};
+    struct compilation task = {.text = &text, .kernel = "shared_base"};
     struct launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     struct gpu_kernel kernel = {0};
     uint64_t address = 0;
@@ -76,19 +77,47 @@ void confirmer_close(struct confirmer *confirmer)
     *confirmer = (struct confirmer){0};
 }
 
+/* The device part of a text, the scenario's own or its twin, for this device. `lines` stand before the text's
+ * own. */
 static bool compile_scenario(struct confirmer *c, const struct scenario *s, const struct source *text,
-                             struct gpu_kernel *kernel, struct problem *problem)
+                             unsigned lines, struct gpu_kernel *kernel, struct problem *problem)
 {
-    struct compilation task = {text, s->definitions, s->definition_count, s->program->name, 0};
-    return confirmer_compile(c, &task, kernel, problem);
+    const char *colon = s->options.kernel ? strchr(s->options.kernel, ':') : NULL;
+    char name[300];
+    (void)snprintf(name, sizeof name, "%.250s", s->program->name);
+    if (colon) /* NAME:LINE */
+        (void)snprintf(name, sizeof name, "%.250s:%lu", s->program->name,
+                       strtoul(colon + 1, NULL, 10) + lines);
+    struct device_part_request request = {.text = text,
+                                          .definitions = s->definitions,
+                                          .definition_count = s->definition_count,
+                                          .kernel = name,
+                                          .includes = s->options.includes};
+    struct device_part part;
+    if (!device_part_of(&request, &part, problem))
+        return false;
+    struct source source = {text->name, NULL, 0};
+    char *bytes = door_nvrtc_source(&part, "", &source.size), *expression = door_kernel_expression(&part);
+    source.bytes = bytes;
+    struct compilation task = {.text = &source,
+                               .definitions = s->definitions,
+                               .definition_count = s->definition_count,
+                               .kernel = expression,
+                               .has_headers = true};
+    bool ok = confirmer_compile(c, &task, kernel, problem);
+    free(bytes);
+    free(expression);
+    device_part_free(&part);
+    return ok;
 }
 
 static bool compile_twin(struct confirmer *c, const struct scenario *s, struct problem *problem)
 {
     struct source text = {s->text.name, NULL, 0};
-    char *bytes = twin_text(s->program, &text.size, problem);
+    unsigned lines;
+    char *bytes = twin_text(s->program, &text.size, &lines, problem);
     text.bytes = bytes;
-    bool ok = bytes && compile_scenario(c, s, &text, &c->twin, problem);
+    bool ok = bytes && compile_scenario(c, s, &text, lines, &c->twin, problem);
     free(bytes);
     return ok && (c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
 }
@@ -113,7 +142,7 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
     bool ok = true;
     if (!c->key || strcmp(key, c->key) != 0) {
         confirmer_forget(c);
-        ok = compile_scenario(c, s, &s->text, &c->plain, problem);
+        ok = compile_scenario(c, s, &s->text, 0, &c->plain, problem);
         if (ok) {
             c->key = key;
             key = NULL;

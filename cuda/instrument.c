@@ -70,6 +70,8 @@ static int by_place(const void *a, const void *b)
     const struct site *const *x = a, *const *y = b;
     if ((*x)->place.begin != (*y)->place.begin)
         return (*x)->place.begin < (*y)->place.begin ? -1 : 1;
+    if ((*x)->place.end != (*y)->place.end) /* the outer one first */
+        return (*x)->place.end > (*y)->place.end ? -1 : 1;
     return (*x)->id < (*y)->id ? -1 : (*x)->id > (*y)->id;
 }
 
@@ -81,79 +83,160 @@ static void put_call(struct writer *writer, const struct site *site)
     put_text(writer, text);
 }
 
-/* One span with its sites: two where it is read and then written, as in `a[i] += 1`. */
-static void put_span(struct writer *writer, const struct site *const *sites, unsigned count)
+/* Does the text begin with a call of __ldg, __ldcs, __stcg or their kin? The first argument is then the
+ * address. */
+static const char *after_call(const char *begin, const char *end)
 {
-    const struct place *place = &sites[0]->place;
-    const char *begin = place->source->bytes + place->begin, *end = place->source->bytes + place->end;
-    static const char ldg[] = "__ldg";
-    bool is_ldg = (size_t)(end - begin) > sizeof ldg && memcmp(begin, ldg, sizeof ldg - 1) == 0;
-    put_text(writer, is_ldg ? "__ldg(" : "(*");
-    for (unsigned i = count; i-- > 0;)
-        put_call(writer, sites[i]);
-    if (is_ldg) {
-        const char *open = memchr(begin, '(', (size_t)(end - begin));
-        begin = open ? open + 1 : begin;
-        put(writer, begin, (size_t)(end - 1 - begin));
-    } else {
-        put_text(writer, "&(");
-        put(writer, begin, (size_t)(end - begin));
-        put_text(writer, ")");
+    bool hinted = end - begin > 5 && (memcmp(begin, "__ld", 4) == 0 || memcmp(begin, "__st", 4) == 0);
+    const char *open = begin;
+    while (hinted && open < end && (*open == '_' || (*open >= 'a' && *open <= 'z')))
+        open++;
+    return hinted && open < end && *open == '(' ? open + 1 : NULL;
+}
+
+/* Where the first argument ends. */
+static const char *argument_end(const char *at, const char *end)
+{
+    for (int depth = 0; at < end; at++) {
+        if (*at == '(' || *at == '[' || *at == '{')
+            depth++;
+        if (depth == 0 && (*at == ')' || *at == ','))
+            break;
+        if (*at == ')' || *at == ']' || *at == '}')
+            depth--;
     }
-    for (unsigned i = 0; i < count; i++)
-        put_text(writer, ")");
-    put_text(writer, ")");
+    return at;
+}
+
+static bool is_same_span(const struct site *a, const struct site *b)
+{
+    return a->place.source == b->place.source && a->place.begin == b->place.begin &&
+           a->place.end == b->place.end;
+}
+
+struct twin {
+    struct writer writer;
+    const struct program *program;
+    const struct site **list; /* in the order of the text, outer before inner */
+    size_t count;
+};
+
+unsigned twin_site(const struct program *program, const struct site *site)
+{
+    for (unsigned i = 0; i < site->id; i++)
+        if (is_same_span(&program->sites[i], site) && program->sites[i].kind == site->kind)
+            return i;
+    return site->id;
+}
+
+static size_t put_range(struct twin *twin, size_t at, size_t to, size_t index);
+
+/* One span with its sites: two where it is read and then written, as in `a[i] += 1`. Of several for the same,
+ * as in a function that is called twice, the first stands for all. Returns the index after those inside it.
+ */
+static size_t put_span(struct twin *twin, size_t index, size_t count)
+{
+    const struct site *const *sites = twin->list + index;
+    const struct place *place = &sites[0]->place;
+    const char *bytes = place->source->bytes;
+    const char *argument = after_call(bytes + place->begin, bytes + place->end);
+    size_t begin = argument ? (size_t)(argument - bytes) : place->begin, calls = 0;
+    size_t end = argument ? (size_t)(argument_end(argument, bytes + place->end) - bytes) : place->end;
+    if (argument)
+        put(&twin->writer, bytes + place->begin, begin - place->begin);
+    else
+        put_text(&twin->writer, "(*");
+    for (size_t i = count; i-- > 0;)
+        if (twin_site(twin->program, sites[i]) == sites[i]->id) {
+            put_call(&twin->writer, sites[i]);
+            calls++;
+        }
+    put_text(&twin->writer, argument ? "" : "&(");
+    index = put_range(twin, begin, end, index + count);
+    put_text(&twin->writer, argument ? "" : ")");
+    for (size_t i = 0; i < calls; i++)
+        put_text(&twin->writer, ")");
+    if (argument)
+        return put_range(twin, end, place->end, index);
+    put_text(&twin->writer, ")");
+    return index;
+}
+
+/* The text from `at` to `to`, with the sites from `index` on that lie there. Returns the index after them. */
+static size_t put_range(struct twin *twin, size_t at, size_t to, size_t index)
+{
+    const char *bytes = twin->program->source->bytes;
+    while (index < twin->count && twin->list[index]->place.begin < to) {
+        const struct site *site = twin->list[index];
+        size_t same = 1;
+        while (index + same < twin->count && is_same_span(twin->list[index + same], site))
+            same++;
+        put(&twin->writer, bytes + at, site->place.begin - at);
+        index = put_span(twin, index, same);
+        at = site->place.end;
+    }
+    put(&twin->writer, bytes + at, to - at);
+    return index;
+}
+
+/* One text, two memories: a function that is called with shared and with global pointers. */
+static bool check_memories(const struct site *const *list, unsigned count, struct problem *problem)
+{
+    for (unsigned i = 1; i < count; i++)
+        if (is_same_span(list[i], list[i - 1]) && list[i]->kind->space != list[i - 1]->kind->space)
+            return problem_at(
+                problem, list[i]->place.source, list[i]->place.begin,
+                "this access is in shared memory at one call of its function and in global memory at "
+                "another; give each a function of its own to confirm this kernel");
+    return true;
 }
 
 static bool check_sites(const struct program *program, const struct site **list, struct problem *problem)
 {
     for (unsigned i = 0; i < program->site_count; i++) {
         const struct site *site = &program->sites[i];
-        if (site->in_macro || site->place.source != program->source)
-            return problem_at(problem, site->place.source, site->place.begin,
-                              "this access comes out of a macro, or a function of CUDA's makes it from a "
-                              "pointer: it has no text of "
-                              "its own to record; write it out, or give &a[i], to confirm this kernel");
+        if (site->place.source != program->source)
+            return problem_at(
+                problem, site->place.source, site->place.begin,
+                "this access is in another file than the kernel; to confirm, both must be in one");
+        if (site->in_macro)
+            return problem_at(
+                problem, site->place.source, site->place.begin,
+                "this access comes out of a macro, so it has no text of its own to record; write "
+                "it out to confirm this kernel");
         list[i] = site;
     }
     qsort(list, program->site_count, sizeof(const struct site *), by_place);
-    for (unsigned i = 1; i < program->site_count; i++)
-        if (list[i]->place.begin < list[i - 1]->place.end &&
-            (list[i]->place.begin != list[i - 1]->place.begin ||
-             list[i]->place.end != list[i - 1]->place.end))
+    for (unsigned i = 1; i < program->site_count; i++) {
+        const struct place *inner = &list[i]->place, *outer = &list[i - 1]->place;
+        if (inner->begin < outer->end && inner->end > outer->end)
             return problem_at(
-                problem, list[i]->place.source, list[i]->place.begin,
-                "this access lies inside another one; give it a line of its own to confirm this "
-                "kernel");
-    return true;
+                problem, inner->source, inner->begin,
+                "this access begins inside another one and ends outside it; give it a line of its own to "
+                "confirm this kernel");
+    }
+    return check_memories(list, program->site_count, problem);
 }
 
-char *twin_text(const struct program *program, size_t *size, struct problem *problem)
+char *twin_text(const struct program *program, size_t *size, unsigned *lines, struct problem *problem)
 {
     const struct source *source = program->source;
-    const struct site **list = memory_take(program->site_count + 1, sizeof(const struct site *));
-    struct writer writer = {0};
-    size_t at = 0;
+    struct twin twin = {.program = program, .count = program->site_count};
     char line[PROBLEM_LINE_SIZE + 20];
-    bool ok = check_sites(program, list, problem);
+    twin.list = memory_take(twin.count + 1, sizeof *twin.list);
+    bool ok = check_sites(program, twin.list, problem);
     if (ok) {
         (void)snprintf(line, sizeof line, "#line 1 \"%.*s\"\n", PROBLEM_LINE_SIZE - 1, source->name);
-        put_text(&writer, prelude);
-        put_text(&writer, line);
+        put_text(&twin.writer, prelude);
+        put_text(&twin.writer, line);
+        (void)put_range(&twin, 0, source->size, 0);
     }
-    for (unsigned i = 0; ok && i < program->site_count;) {
-        unsigned same = 1;
-        while (i + same < program->site_count && list[i + same]->place.begin == list[i]->place.begin)
-            same++;
-        put(&writer, source->bytes + at, list[i]->place.begin - at);
-        put_span(&writer, &list[i], same);
-        at = list[i]->place.end;
-        i += same;
-    }
-    if (ok)
-        put(&writer, source->bytes + at, source->size - at);
-    free(list);
+    if (lines)
+        *lines = 1; /* the one that says #line */
+    for (const char *c = prelude; lines && *c; c++)
+        *lines += *c == '\n';
+    free(twin.list);
     if (size)
-        *size = writer.size;
-    return ok ? writer.bytes : NULL;
+        *size = twin.writer.size;
+    return twin.writer.bytes;
 }

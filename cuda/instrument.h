@@ -2,15 +2,16 @@
  *
  * The span of each access, an lvalue such as `in[y * cols + x]`, becomes
  * `(*lanescope_record(site, kind, &(in[y * cols + x])))`; an `__ldg(p)` becomes
- * `__ldg(lanescope_record(site, kind, p))`. Nothing else changes, so the twin computes its addresses with the
- * very text of the original. A prelude before the text holds the recorder.
+ * `__ldg(lanescope_record(site, kind, p))`, and so do its kin. Nothing else changes, so the twin computes its
+ * addresses with the very text of the original. A prelude before the text holds the recorder.
  *
  * The recorder writes, per thread and site, how often the thread passed (its visits) and, in blocks that have
  * a slot, the address of each visit: global accesses as they are, shared ones in the shared window. For
  * stores into the output it counts the writes to each cell and keeps the writer: (thread of the whole launch)
  * << TWIN_VISIT_BITS | visit.
  *
- * Limits: an access that comes out of a macro has no text of its own and is refused by name.
+ * Limits: an access that comes out of a macro has no text of its own and is refused by name, as is one of
+ * another file, and one that is in shared and in global memory, depending on who calls its function.
  */
 #ifndef LANESCOPE_CUDA_INSTRUMENT_H
 #define LANESCOPE_CUDA_INSTRUMENT_H
@@ -37,7 +38,13 @@ struct twin_state {
     uint32_t unused;
 };
 
-/* The twin's text in memory of its own (free()), or NULL after filling the problem. `size` may be NULL. */
-char *twin_text(const struct program *program, size_t *size, struct problem *problem);
+/* The site whose records hold those of `site`: the first with its text and its kind. A function's text stands
+ * once, however often it is called, so its visits are recorded together, in the order in which a thread makes
+ * them. */
+unsigned twin_site(const struct program *program, const struct site *site);
+
+/* The twin's text in memory of its own (free()), or NULL after filling the problem. `size`
+ * may be NULL, as may `lines`: how many stand before the kernel's own. */
+char *twin_text(const struct program *program, size_t *size, unsigned *lines, struct problem *problem);
 
 #endif

@@ -14,17 +14,18 @@ enum cell_state { CELL_OPEN, CELL_MET, CELL_SAID }; /* owner not met yet, met, i
 struct walk {
     const struct recording *recording;
     uint64_t slot;
-    uint64_t block;   /* linear */
-    uint32_t *passed; /* [thread of the block][site]: visits of this block so far */
-    uint8_t *state;   /* [cell]: enum cell_state */
-    uint32_t *count;  /* [cell]: the simulator's writes */
+    uint64_t block;    /* linear */
+    unsigned *site_of; /* whose records hold a site's: twin_site() */
+    uint32_t *passed;  /* [thread of the block][site]: visits of this block so far */
+    uint8_t *state;    /* [cell]: enum cell_state */
+    uint32_t *count;   /* [cell]: the simulator's writes */
     uint32_t most;
     struct comparison_result *result;
 };
 
 static uint32_t *passed_at(const struct walk *walk, uint32_t thread, const struct site *site)
 {
-    return &walk->passed[(size_t)thread * walk->recording->program->site_count + site->id];
+    return &walk->passed[(size_t)thread * walk->recording->program->site_count + walk->site_of[site->id]];
 }
 
 static uint64_t linear_block(const struct launch *launch, const uint32_t block[3])
@@ -50,6 +51,17 @@ static void walk_begin(struct walk *walk, const struct recording *recording, str
     *walk = (struct walk){.recording = recording, .result = result};
     walk->passed =
         memory_take((size_t)recording->threads * recording->program->site_count + 1, sizeof(uint32_t));
+    walk->site_of = memory_take(recording->program->site_count + 1, sizeof *walk->site_of);
+    for (unsigned i = 0; i < recording->program->site_count; i++)
+        walk->site_of[i] = twin_site(recording->program, &recording->program->sites[i]);
+}
+
+static void walk_end(struct walk *walk)
+{
+    free(walk->passed);
+    free(walk->site_of);
+    free(walk->state);
+    free(walk->count);
 }
 
 static void walk_block(struct walk *walk, uint64_t block)
@@ -65,8 +77,8 @@ static void compare_access(void *self, const struct access *access)
     const struct recording *r = walk->recording;
     const struct site *site = access->site;
     uint64_t base = site->kind->space == SPACE_GLOBAL ? r->base[access->buffer] : r->shared_base;
-    const uint64_t *at =
-        r->records + (walk->slot * r->program->site_count + site->id) * r->capacity * r->threads;
+    const uint64_t *at = r->records + (walk->slot * r->program->site_count + walk->site_of[site->id]) *
+                                          r->capacity * r->threads;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t thread = access->warp * LANES + lane, visit = (*passed_at(walk, thread, site))++;
@@ -119,7 +131,7 @@ bool recording_compare_addresses(const struct recording *recording, struct execu
         if (ok)
             compare_visits(&walk);
     }
-    free(walk.passed);
+    walk_end(&walk);
     return ok;
 }
 
@@ -195,9 +207,7 @@ bool recording_compare_owners(const struct recording *recording, struct executio
     bool ok = execution_run_blocks(execution, 0, launch_blocks(recording->launch), &sink, problem);
     if (ok)
         settle_owners(&walk);
-    free(walk.state);
-    free(walk.count);
-    free(walk.passed);
+    walk_end(&walk);
     return ok;
 }
 
@@ -225,7 +235,7 @@ bool recording_visits(const struct program *program, const struct launch *launch
         launch_block_at(launch, blocks[i], block);
         ok = execution_run_block(execution, block, &sink, problem);
     }
-    free(walk.passed);
+    walk_end(&walk);
     *visits = walk.most;
     return ok;
 }

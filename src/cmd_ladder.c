@@ -236,7 +236,6 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
 {
     const struct scenario *s = &ladder[0].scenario;
     report_launch(s, true, out);
-    report_compiled(s, out);
     (void)fprintf(out, "%u x %u matrix, %u-byte elements, block %u x %u, grid %u x %u; %s: %s\n", s->rows,
                   s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
                   s->launch.grid[1], s->device->name, device_rules(s->device));

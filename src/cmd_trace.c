@@ -269,8 +269,6 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
         report_passed_over(&scenario);
         report_launch(&scenario, options->format == FORMAT_TEXT, out);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};
-        if (options->format == FORMAT_TEXT)
-            report_compiled(&scenario, out);
         code = run(&trace, problem);
         scenario_close(&scenario);
     }

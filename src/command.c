@@ -10,14 +10,14 @@
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const char *const ladder_options[] = {SIZE_OPTIONS, RUN_OPTIONS,    "registers",
+static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
                                              "metrics",    OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
-static const char *const trace_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "at-block",     "at-warp", "at-site",
-                                            "at-step",    "limit",     OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
+                                            "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -46,7 +46,7 @@ static const char *const confirm_options[] = {"rows",
                                               "help",
                                               NULL};
 static const char *const compare_options[] = {"format", "output", "help", NULL};
-static const char *const tui_options[] = {SIZE_OPTIONS, RUN_OPTIONS, "color", "help", NULL};
+static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 
 const struct command commands[] = {

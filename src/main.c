@@ -64,6 +64,14 @@ static int run_command(const struct command *command, const struct options *opti
     return output_file_finish(&file, keep, problem) ? code : EXIT_TROUBLE;
 }
 
+static bool takes_option(const struct command *command, const char *name)
+{
+    for (const char *const *option = command->options; *option; option++)
+        if (strcmp(*option, name) == 0)
+            return true;
+    return false;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct problem problem = {0};
@@ -87,11 +95,15 @@ static int run(const struct command *command, int argc, char **argv)
     options.includes.folder_count = options.include_folder_count;
     include_files_begin(&options.includes);
     options.scenario.includes = &options.includes.reader;
+    ways_begin(&options.ways, (enum via)options.via);
+    if (options.via != VIA_BUILTIN && takes_option(command, "via"))
+        options.scenario.compiler = &options.ways.compiler;
     int code = run_command(command, &options, &problem);
     if (problem.set) {
         report_problem(&problem);
         report_wants(&problem, argc, argv);
     }
+    ways_end(&options.ways);
     include_files_end(&options.includes);
     return code;
 }

@@ -10,6 +10,7 @@
 #include "../sim/report/scenario.h"
 #include "include_files.h"
 #include "patience.h"
+#include "via.h"
 
 #define OPTION_PITCH_LIMIT   16u
 #define OPTION_PATH_LIMIT    8u
@@ -44,6 +45,8 @@ struct options {
     } confirm;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;
+    int via;                       /* enum via */
+    struct ways ways;              /* scenario.compiler, once the command line is read */
     struct include_files includes; /* scenario.includes, likewise */
     struct patience patience;      /* scenario.watch, once the command line is read */
     enum format format;

@@ -77,12 +77,43 @@ void report_wants(const struct problem *problem, int argc, char **argv)
     (void)fputc('\n', stderr);
 }
 
+/* A sentence for the reader of the output, beside it where programs read that. */
+static void say_first(const struct scenario *scenario, bool is_text, FILE *out, const char *sentence)
+{
+    if (is_text)
+        (void)fprintf(out, "%s\n", sentence);
+    else
+        (void)fprintf(stderr, "lanescope: %s: %s\n", scenario->text.name, sentence);
+}
+
+/* Of PTX: whose counts these are, and why a compiler was asked. */
+static void report_compiled(const struct scenario *scenario, bool is_text, FILE *out)
+{
+    const struct scenario_compiled *compiled = &scenario->compiled;
+    bool is_template = compiled->template_arguments && *compiled->template_arguments;
+    char line[1200];
+    if (!scenario->ptx)
+        return;
+    (void)snprintf(line, sizeof line,
+                   "%s%s%.200s%s%s %s%.60s: counts are of the compiled code, as the compiler unrolled, "
+                   "merged or left out accesses",
+                   scenario->program->name, is_template ? "<" : "",
+                   is_template ? compiled->template_arguments : "", is_template ? ">" : "",
+                   is_template && compiled->template_assumed ? " (assumed: --template says others)" : "",
+                   compiled->compiler ? "compiled to PTX by " : "of PTX",
+                   compiled->compiler ? compiled->compiler : "");
+    say_first(scenario, is_text, out, line);
+    if (scenario->refusal[0]) {
+        (void)snprintf(line, sizeof line, "the built-in language does not take it: %s", scenario->refusal);
+        say_first(scenario, is_text, out, line);
+    }
+}
+
 void report_launch(const struct scenario *scenario, bool is_text, FILE *out)
 {
-    if (scenario->note_of_launch[0] && is_text)
-        (void)fprintf(out, "%s\n", scenario->note_of_launch);
-    else if (scenario->note_of_launch[0])
-        (void)fprintf(stderr, "lanescope: %s: %s\n", scenario->text.name, scenario->note_of_launch);
+    report_compiled(scenario, is_text, out);
+    if (scenario->note_of_launch[0])
+        say_first(scenario, is_text, out, scenario->note_of_launch);
 }
 
 void report_passed_over(const struct scenario *scenario)
@@ -92,16 +123,6 @@ void report_passed_over(const struct scenario *scenario)
         (void)fprintf(stderr, "lanescope: %s: %u #include line%s passed over: what %s is not known here\n",
                       scenario->text.name, includes, includes == 1 ? " was" : "s were",
                       includes == 1 ? "it brings" : "they bring");
-}
-
-void report_compiled(const struct scenario *scenario, FILE *out)
-{
-    if (scenario->ptx)
-        (void)fprintf(
-            out,
-            "%s of PTX: counts are of the compiled code, as the compiler unrolled, merged or left out "
-            "accesses\n",
-            scenario->program->name);
 }
 
 void report_data(const struct scenario *scenario, FILE *out)

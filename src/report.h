@@ -13,7 +13,7 @@ void report_problem(const struct problem *problem);
  * is. */
 void report_wants(const struct problem *problem, int argc, char **argv);
 
-/* Where the numbers come from, where the file's own launch says them: before the text of a command, else on
+/* Whose counts these are, of compiled code; where the numbers come from, where the text's launch says: before the text of a command, else on
  * the standard error. */
 void report_launch(const struct scenario *scenario, bool is_text, FILE *out);
 
@@ -22,9 +22,6 @@ void report_passed_over(const struct scenario *scenario);
 
 /* Data that was converted on its way to a type that does not hold all of it. */
 void report_narrowed(const struct program *program, const struct execution *execution);
-
-/* Of PTX, one line: whose counts these are. */
-void report_compiled(const struct scenario *scenario, FILE *out);
 
 /* "BEFORE count AFTER" at a place in the kernel; nothing for 0. */
 void report_at(uint64_t count, const struct place *place, const char *before, const char *after);

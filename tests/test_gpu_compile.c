@@ -45,8 +45,11 @@ static void compile(struct compiler *compiler, const struct scenario *scenario, 
 {
     struct problem problem = {0};
     struct binary binary;
-    struct compilation task = {text, scenario->definitions, scenario->definition_count,
-                               scenario->program->name, architecture};
+    struct compilation task = {.text = text,
+                               .definitions = scenario->definitions,
+                               .definition_count = scenario->definition_count,
+                               .kernel = scenario->program->name,
+                               .architecture = architecture};
     if (!compiler_compile(compiler, &task, &binary, &problem))
         fail_msg("%s for sm_%d: %s", text->name, architecture, problem.message);
     assert_memory_equal(binary.image, "\177ELF", 4);
@@ -72,7 +75,7 @@ static void every_rung_and_twin_compiles(void **state)
             struct scenario scenario;
             open_rung(&rungs[r].source, r + a, &scenario);
             struct source twin = {rungs[r].source.name, NULL, 0};
-            char *bytes = twin_text(scenario.program, &twin.size, &problem);
+            char *bytes = twin_text(scenario.program, &twin.size, NULL, &problem);
             assert_non_null(bytes);
             twin.bytes = bytes;
             compile(compiler, &scenario, &scenario.text, architectures[a]);
@@ -114,7 +117,7 @@ static void a_users_twin_wraps_each_access_once(void **state)
     struct problem problem = {0};
     (void)state;
     open_user(user_text, "mine", &text, &scenario);
-    char *twin = twin_text(scenario.program, NULL, &problem);
+    char *twin = twin_text(scenario.program, NULL, NULL, &problem);
     assert_non_null(twin);
     const char *own = strstr(twin, "#line 1");
     assert_non_null(own);
@@ -141,7 +144,7 @@ static void a_users_twin_compiles(void **state)
     }
     open_user(user_text, "mine", &text, &scenario);
     struct source twin = {"mine.cu", NULL, 0};
-    char *bytes = twin_text(scenario.program, &twin.size, &problem);
+    char *bytes = twin_text(scenario.program, &twin.size, NULL, &problem);
     twin.bytes = bytes;
     compile(compiler, &scenario, &text, 90);
     compile(compiler, &scenario, &twin, 90);
@@ -159,7 +162,7 @@ static void an_access_out_of_a_macro_is_refused_at_its_place(void **state)
     open_user("// block: 32\n// grid: 1\n#define IN in[threadIdx.x]\n"
               "__global__ void mine(const float *in, float *out)\n{\n    out[threadIdx.x] = IN;\n}\n",
               "mine", &text, &scenario);
-    assert_null(twin_text(scenario.program, NULL, &problem));
+    assert_null(twin_text(scenario.program, NULL, NULL, &problem));
     assert_true(problem.set);
     assert_int_equal(problem.line, 6);
     scenario_close(&scenario);
@@ -169,7 +172,7 @@ static void what_nvrtc_refuses_is_said_with_its_words(void **state)
 {
     static const char bytes[] = "__global__ void mine(float *out) { out[0] = nonsense; }\n";
     struct source text = {"mine.cu", bytes, sizeof bytes - 1};
-    struct compilation task = {&text, NULL, 0, "mine", 90};
+    struct compilation task = {.text = &text, .kernel = "mine", .architecture = 90};
     struct compiler *compiler;
     struct binary binary;
     struct problem problem = {0};
@@ -200,7 +203,7 @@ static void every_single_access_kernel_compiles(void **state)
                            1u << kind / 4, bytes, sizeof bytes);
         assert_true(strlen(bytes) + 1 < sizeof bytes);
         struct source text = {"access.cu", bytes, strlen(bytes)};
-        struct compilation task = {&text, NULL, 0, "access", 90};
+        struct compilation task = {.text = &text, .kernel = "access", .architecture = 90};
         if (!compiler_compile(compiler, &task, &binary, &problem))
             fail_msg("%s\n%s", problem.message, bytes);
         binary_free(&binary);

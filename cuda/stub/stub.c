@@ -36,6 +36,11 @@ void compiler_close(struct compiler *compiler)
     (void)compiler;
 }
 
+const char *compiler_include_folder(void)
+{
+    return NULL;
+}
+
 void binary_free(struct binary *binary)
 {
     *binary = (struct binary){0};

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../base/arena.h"
 #include "library.h"
@@ -23,6 +24,8 @@ enum { HEADER_LIMIT = 32, HEADER_NAME = 120, DEFINITION_LIMIT = 80, DEFINITION_S
     X(nvrtcCompileProgram)                                                                                   \
     X(nvrtcGetLoweredName)                                                                                   \
     X(nvrtcGetCUBINSize)                                                                                     \
+    X(nvrtcGetPTXSize)                                                                                       \
+    X(nvrtcGetPTX)                                                                                           \
     X(nvrtcGetCUBIN)                                                                                         \
     X(nvrtcGetProgramLogSize)                                                                                \
     X(nvrtcGetProgramLog)
@@ -153,44 +156,64 @@ static bool say_log(struct compiler *compiler, nvrtcProgram program, const char 
     return false;
 }
 
-static bool take_result(struct compiler *compiler, nvrtcProgram program, const char *kernel,
+const char *compiler_include_folder(void)
+{
+    static const char usual[] = "/usr/local/cuda/include";
+    return access("/usr/local/cuda/include/cuda_fp16.h", R_OK) == 0 ? usual : NULL;
+}
+
+static bool take_result(struct compiler *compiler, nvrtcProgram program, const struct compilation *task,
                         struct binary *binary)
 {
     const char *name = NULL;
     size_t size = 0;
-    if (compiler->call.nvrtcGetLoweredName(program, kernel, &name) != NVRTC_SUCCESS ||
-        compiler->call.nvrtcGetCUBINSize(program, &size) != NVRTC_SUCCESS || size == 0)
+    nvrtcResult result = task->is_ptx ? compiler->call.nvrtcGetPTXSize(program, &size)
+                                      : compiler->call.nvrtcGetCUBINSize(program, &size);
+    if (compiler->call.nvrtcGetLoweredName(program, task->kernel, &name) != NVRTC_SUCCESS ||
+        result != NVRTC_SUCCESS || size == 0)
         return false;
-    binary->image = memory_take(size, 1);
+    binary->image = memory_take(size + 1, 1);
+    binary->size = task->is_ptx ? size - 1 : size; /* PTX comes with its NUL */
     size_t length = strlen(name) + 1;
     binary->name = memory_take(length, 1);
     memcpy(binary->name, name, length);
-    return compiler->call.nvrtcGetCUBIN(program, binary->image) == NVRTC_SUCCESS;
+    result = task->is_ptx ? compiler->call.nvrtcGetPTX(program, binary->image)
+                          : compiler->call.nvrtcGetCUBIN(program, binary->image);
+    return result == NVRTC_SUCCESS;
 }
 
 static bool compile(struct compiler *compiler, const struct compilation *task, nvrtcProgram program,
                     struct binary *binary, struct problem *problem)
 {
-    char texts[DEFINITION_LIMIT + 1][DEFINITION_SIZE];
-    const char *options[DEFINITION_LIMIT + 1];
+    static const char include[] = "-I", inner[] = "/cccl";
+    char texts[DEFINITION_LIMIT + 1][DEFINITION_SIZE], folders[2][DEFINITION_SIZE];
+    const char *options[DEFINITION_LIMIT + 8], *folder = compiler_include_folder();
     int count = 0;
     if (task->definition_count > DEFINITION_LIMIT)
         return problem_say(problem, "at most %d macros can be defined for NVRTC", DEFINITION_LIMIT);
-    (void)snprintf(texts[0], DEFINITION_SIZE, "-arch=sm_%d", task->architecture);
-    options[count++] = texts[0];
+    (void)snprintf(texts[DEFINITION_LIMIT], DEFINITION_SIZE, "-arch=%s_%d", task->is_ptx ? "compute" : "sm",
+                   task->architecture);
+    options[count++] = texts[DEFINITION_LIMIT];
+    options[count++] = "-std=c++17";
+    if (task->is_ptx)
+        options[count++] = "-lineinfo";
+    for (unsigned i = 0; task->has_headers && folder && i < 2; i++) {
+        (void)snprintf(folders[i], DEFINITION_SIZE, "%s%s%s", include, folder, i ? inner : "");
+        options[count++] = folders[i];
+    }
     for (unsigned i = 0; i < task->definition_count; i++, count++) {
-        int length = snprintf(texts[count], DEFINITION_SIZE, "-D%s", task->definitions[i]);
+        int length = snprintf(texts[i], DEFINITION_SIZE, "-D%s", task->definitions[i]);
         if (length >= DEFINITION_SIZE)
             return problem_say(problem, "the definition %.40s... is longer than %d bytes",
                                task->definitions[i], DEFINITION_SIZE - 3);
-        options[count] = texts[count];
+        options[count] = texts[i];
     }
     nvrtcResult result = compiler->call.nvrtcAddNameExpression(program, task->kernel);
     if (result == NVRTC_SUCCESS)
         result = compiler->call.nvrtcCompileProgram(program, count, options);
     if (result != NVRTC_SUCCESS)
         return say_log(compiler, program, compiler->call.nvrtcGetErrorString(result), problem);
-    return take_result(compiler, program, task->kernel, binary) ||
+    return take_result(compiler, program, task, binary) ||
            problem_say(problem, "NVRTC compiled the text but gave no code for the kernel %s", task->kernel);
 }
 
@@ -202,7 +225,8 @@ bool compiler_compile(struct compiler *compiler, const struct compilation *task,
     nvrtcProgram program = NULL;
     *binary = (struct binary){0};
     memcpy(text, task->text->bytes, task->text->size);
-    find_headers(text, headers);
+    if (!task->has_headers)
+        find_headers(text, headers);
     nvrtcResult result = compiler->call.nvrtcCreateProgram(&program, text, task->text->name, headers->count,
                                                            headers->content, headers->name);
     bool ok = result == NVRTC_SUCCESS ? compile(compiler, task, program, binary, problem)

@@ -238,9 +238,6 @@ static struct expr *call_hinted(struct parser *parser, const struct token *name)
     struct expr *memory = build_memory(parser, call.at[0], name, parser->last);
     if (memory && load) /* it only reads */
         memory->type.is_const = true;
-    /* The span of any but __ldg is the call's, which has no address. */
-    if (memory && !token_is(name, "__ldg"))
-        memory->in_macro = true;
     if (!memory || load)
         return memory;
     struct token assign = *name;

@@ -35,6 +35,10 @@ const char *unit_kernel_name(const struct unit *unit, unsigned index);
 int unit_kernel_line(const struct unit *unit, unsigned index); /* that its name stands on */
 unsigned unit_skipped_includes(const struct unit *unit);       /* #include lines that were passed over */
 
+/* The names of the compiled kernel's template types that nothing in the text says, so that float was taken:
+ * "T, U"; or "". */
+const char *unit_assumed_types(const struct unit *unit);
+
 /* Is NAME defined where the text ends, by the text or by a definition? */
 bool unit_defines(const struct unit *unit, const char *name);
 

@@ -134,6 +134,9 @@ bool template_names(struct parser *parser, const struct template_head *head, str
 bool template_bind(struct parser *parser, const struct template_names *names, const struct token *arguments,
                    struct scope *reader, unsigned *given);
 bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index);
+
+/* A type that nothing says is taken as float: addresses seldom depend on which. */
+bool template_assume_float(struct parser *parser, const struct template_names *names, unsigned index);
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 
 /* parse_statement.c */

@@ -21,8 +21,8 @@ const struct token *template_after_head(const struct token *at)
 {
     int depth = 0;
     for (at++; at->kind != TOKEN_END; at++) {
-        depth += is_opening(at) - is_closing(at);
-        if (depth == 0)
+        depth += is_opening(at) - is_closing(at) - 2 * token_is_punct(at, PUNCT2('>', '>'));
+        if (depth <= 0)
             return at + 1;
     }
     return at;
@@ -142,4 +142,9 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
     bool ok = bind_one(parser, names, index, parser->scope);
     parser->at = at;
     return ok;
+}
+
+bool template_assume_float(struct parser *parser, const struct template_names *names, unsigned index)
+{
+    return parse_declare(parser, SYMBOL_TYPE, names->name[index], type_float(4)) != NULL;
 }

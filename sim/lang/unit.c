@@ -290,6 +290,11 @@ unsigned unit_skipped_includes(const struct unit *unit)
     return unit->pre.skipped_includes;
 }
 
+const char *unit_assumed_types(const struct unit *unit)
+{
+    return unit->assumed;
+}
+
 bool unit_defines(const struct unit *unit, const char *name)
 {
     return preprocess_find(&unit->pre, name, strlen(name)) != NULL;
@@ -617,6 +622,13 @@ static void want_template(struct problem *problem, const struct template_names *
     problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
 }
 
+static void add_assumed(struct unit *unit, const struct token *name)
+{
+    size_t used = strlen(unit->assumed);
+    (void)snprintf(unit->assumed + used, sizeof unit->assumed - used, "%s%.*s", used ? ", " : "",
+                   (int)(name->length < 40 ? name->length : 40), name->text);
+}
+
 /* What the names of a template kernel stand for: the given arguments, or what the text launches or
  * instantiates it with, or their defaults. */
 static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
@@ -650,6 +662,12 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
     if (!template_bind(parser, &names, arguments, parser->scope, &given))
         return false;
     for (unsigned i = given; i < names.count; i++) {
+        if (!names.standard[i] && names.is_type[i] && names.has_name[i]) {
+            if (!template_assume_float(parser, &names, i))
+                return false;
+            add_assumed(unit, names.name[i]);
+            continue;
+        }
         if (!names.standard[i])
             want_template(parser->problem, &names);
         if (!template_bind_default(parser, &names, i))
@@ -666,6 +684,7 @@ static const struct program *compile(struct unit *unit, const char *name, const 
         return NULL;
     const struct token *at = entry->name_token;
     struct kernel_tree tree;
+    unit->assumed[0] = '\0';
     unit_begin_tree(unit, &tree);
     tree.name = entry->name;
     tree.begin = entry->begin->begin;

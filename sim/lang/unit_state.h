@@ -24,6 +24,7 @@ struct unit {
     struct function *functions; /* the last one first */
     struct program program;
     bool has_program;
+    char assumed[120]; /* types that the program takes as float: nothing says them */
     struct host *host; /* host.h; NULL until it is asked for */
 };
 

@@ -1,4 +1,5 @@
 /* program.c - a list of instructions to a program. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,9 @@ static void take_parameters(struct coder_of_ptx *c, const struct function_of_ptx
             type = type_float(4);
         p->parameters[i].name = parameter_name(c, slot, kernel->name->text);
         p->parameters[i].type = type;
+        p->parameters[i].position = slot->variable->index < 0 ? UINT_MAX : (unsigned)slot->variable->index;
+        p->parameters[i].part =
+            slot->offset / 4 < UINT_MAX - 1 && slot->offset > 0 ? (unsigned)(slot->offset / 4) + 1 : 0;
     }
 }
 

@@ -38,6 +38,10 @@ const char *ptx_kernel_name(const struct ptx_unit *unit, unsigned index); /* as 
  * _Z9transposePfPKfii); NULL means the only one. NULL after filling the problem. */
 const struct program *ptx_compile(struct ptx_unit *unit, const char *name, struct problem *problem);
 
+/* Calls the compiled kernel's parameters as the text did that was compiled to this one: name N instead of
+ * param_N, name N + "+8" instead of param_N+8. "" leaves one as it is. The names must outlive the unit. */
+void ptx_name_parameters(struct ptx_unit *unit, const char *const *names, unsigned count);
+
 /* The block that the compiled kernel's .reqntid asks for (1 in the directions that it leaves out). False: the
  * text does not say. A .maxntid only bounds it: no block follows from that. */
 bool ptx_required_block(const struct ptx_unit *unit, uint32_t block[3]);

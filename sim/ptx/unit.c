@@ -121,6 +121,20 @@ const struct program *ptx_compile(struct ptx_unit *unit, const char *name, struc
     return ok ? &unit->program : NULL;
 }
 
+void ptx_name_parameters(struct ptx_unit *unit, const char *const *names, unsigned count)
+{
+    for (unsigned i = 0; i < unit->program.parameter_count; i++) {
+        struct parameter *parameter = &unit->program.parameters[i];
+        const char *member = strchr(parameter->name, '+');
+        if (parameter->position >= count || strncmp(parameter->name, "param_", 6) != 0 ||
+            !*names[parameter->position])
+            continue;
+        char name[256];
+        (void)snprintf(name, sizeof name, "%.150s%.40s", names[parameter->position], member ? member : "");
+        parameter->name = arena_copy(&unit->module.arena, name, strlen(name));
+    }
+}
+
 bool ptx_required_block(const struct ptx_unit *unit, uint32_t block[3])
 {
     if (!unit->kernel || !unit->kernel->required_block[0])

@@ -64,6 +64,70 @@ void scenario_note(struct scenario *s, const char *format, ...)
     va_end(arguments);
 }
 
+/* PTX that a compiler made to a program, its parameters called as in the text. */
+static const struct program *program_of_ptx(struct scenario *s, struct problem *problem)
+{
+    s->ptx = ptx_open(&s->compiled.ptx, problem);
+    const struct program *program = s->ptx ? ptx_compile(s->ptx, NULL, problem) : NULL;
+    if (program) {
+        ptx_name_parameters(s->ptx, s->compiled.parameters, s->compiled.parameter_count);
+        return program;
+    }
+    ptx_close(s->ptx);
+    s->ptx = NULL;
+    return NULL;
+}
+
+/* The kernel by way of a compiler's PTX; NULL after filling the problem: the first complaint of them. */
+static const struct program *compile_elsewhere(struct scenario *s, struct problem *problem)
+{
+    const struct scenario_compiler *compiler = s->options.compiler;
+    const struct device_part_request request = {.text = &s->text,
+                                                .definitions = s->definitions,
+                                                .definition_count = s->definition_count,
+                                                .kernel = s->options.kernel,
+                                                .template_given = s->options.template_arguments,
+                                                .includes = s->options.includes};
+    struct problem first = {0};
+    for (unsigned attempt = 0;; attempt++) {
+        struct problem inner = {0};
+        bool ok = compiler->compile(compiler->self, attempt, &request, &s->compiled, &inner);
+        const struct program *program = ok ? program_of_ptx(s, &inner) : NULL;
+        if (program)
+            return program;
+        s->compiled = (struct scenario_compiled){0};
+        if (!ok && !inner.set)
+            break;
+        if (!first.set)
+            first = inner;
+    }
+    *problem = first;
+    if (!problem->set)
+        (void)problem_say(problem, "there is no compiler for %s here", s->text.name);
+    return NULL;
+}
+
+/* The built-in language first, where it is not passed over. What only the user can say (which kernel, a
+ * template's arguments) no compiler knows better; otherwise, where none does, its own complaint stands. */
+static const struct program *compile_cuda(struct scenario *s, const struct source *arguments,
+                                          struct problem *problem)
+{
+    const struct scenario_compiler *compiler = s->options.compiler;
+    if (compiler && compiler->only)
+        return compile_elsewhere(s, problem);
+    const struct program *program = unit_compile_as(s->unit, s->options.kernel, arguments, problem);
+    if (program || !compiler || !problem->line || problem->cure == PROBLEM_CURE_KERNEL ||
+        problem->cure == PROBLEM_CURE_TEMPLATE)
+        return program;
+    struct problem ignored = {0};
+    program = compile_elsewhere(s, &ignored);
+    if (program) {
+        (void)snprintf(s->refusal, sizeof s->refusal, "line %d: %s", problem->line, problem->message);
+        *problem = (struct problem){0};
+    }
+    return program;
+}
+
 /* The kernel of the options: name<arguments> is a name and arguments. */
 static bool compile(struct scenario *s, struct problem *problem)
 {
@@ -89,7 +153,9 @@ static bool compile(struct scenario *s, struct problem *problem)
         text = arena_take(&s->arena, sizeof *text);
         *text = scenario_text(s, "template arguments", arguments);
     }
-    s->program = unit_compile_as(s->unit, s->options.kernel, text, problem);
+    s->program = compile_cuda(s, text, problem);
+    if (s->program && !s->ptx && *unit_assumed_types(s->unit))
+        scenario_note(s, "float for %s, which the text does not say", unit_assumed_types(s->unit));
     return s->program != NULL;
 }
 

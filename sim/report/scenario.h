@@ -7,6 +7,7 @@
 #define LANESCOPE_REPORT_SCENARIO_H
 
 #include "../exec/exec.h"
+#include "../lang/device_part.h"
 #include "../lang/lang.h"
 #include "../model/device.h"
 #include "../ptx/ptx.h"
@@ -23,9 +24,29 @@ struct shape { /* "32x8": a block or a grid; count 0 = not given */
     uint32_t size[3];
 };
 
+/* What a compiler of the machine made of the text's kernel. All of it lives as long as the compiler does. */
+struct scenario_compiled {
+    struct source ptx;
+    const char *const *parameters; /* their names in the text; "" where one has none */
+    unsigned parameter_count;
+    const char *compiler;           /* "clang 14"; NULL: the built-in language read the kernel */
+    const char *template_arguments; /* "32, float"; "" or NULL: none */
+    bool template_assumed;          /* nothing in the text says them */
+};
+
+/* The way in where the built-in language ends. Compilers are asked in turn: `attempt` counts from 0, and
+ * false with no problem means that there are no more. */
+struct scenario_compiler {
+    void *self;
+    bool only; /* the built-in language is not asked first */
+    bool (*compile)(void *self, unsigned attempt, const struct device_part_request *request,
+                    struct scenario_compiled *compiled, struct problem *problem);
+};
+
 struct scenario_options {
-    const struct include_reader *includes; /* NULL: they are passed over */
-    const struct watch *watch;             /* of every execution; NULL: nobody */
+    const struct scenario_compiler *compiler; /* NULL: the built-in language alone */
+    const struct include_reader *includes;    /* NULL: they are passed over */
+    const struct watch *watch;                /* of every execution; NULL: nobody */
     uint32_t rows, cols; /* of the input, 1 to 2^31 - 1; 0: as the text's launch says, or 100 x 70 */
     uint32_t tile, block_rows,
         pitch;           /* 0: what the text says; refused for a file that does not use that macro */
@@ -68,6 +89,8 @@ struct scenario {
     const char **definitions; /* NAME=VALUE: all that the unit was opened with */
     unsigned definition_count;
     const struct program *program;
+    struct scenario_compiled compiled;
+    char refusal[SCENARIO_NOTE_SIZE]; /* why a compiler was asked: the built-in language's complaint; or "" */
     struct launch launch;
     const struct device *device;
     uint32_t rows, cols;

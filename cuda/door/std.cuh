@@ -1,0 +1,53 @@
+/* The little of std that kernels use. */
+namespace std {
+using ::size_t;
+using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t;
+using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t;
+template <class T> __host__ __device__ constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> __host__ __device__ constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <class T> __host__ __device__ constexpr T abs(T a) { return a < T(0) ? -a : a; }
+template <class T, T v> struct integral_constant { static constexpr T value = v; __host__ __device__ constexpr operator T() const { return v; } };
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <class A, class B> struct is_same : false_type {};
+template <class A> struct is_same<A, A> : true_type {};
+template <class A, class B> constexpr bool is_same_v = is_same<A, B>::value;
+template <bool c, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool c, class T = void> using enable_if_t = typename enable_if<c, T>::type;
+template <bool c, class A, class B> struct conditional { typedef A type; };
+template <class A, class B> struct conditional<false, A, B> { typedef B type; };
+template <bool c, class A, class B> using conditional_t = typename conditional<c, A, B>::type;
+template <class T> struct remove_reference { typedef T type; };
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> struct remove_reference<T &&> { typedef T type; };
+template <class T> struct remove_const { typedef T type; };
+template <class T> struct remove_const<const T> { typedef T type; };
+template <class T> struct remove_cv { typedef typename remove_const<T>::type type; };
+template <class T> struct is_integral : false_type {};
+template <class T> struct is_floating_point : false_type {};
+template <class T> struct numeric_limits {};
+#define LANESCOPE_LIMITS(T, kind, least, most) \
+    template <> struct is_##kind<T> : true_type {}; \
+    template <> struct numeric_limits<T> { \
+        __host__ __device__ static constexpr T max() { return most; } \
+        __host__ __device__ static constexpr T min() { return least; } \
+        __host__ __device__ static constexpr T lowest() { return (T)0 < (T)least ? (T)-most : (T)least; } \
+        __host__ __device__ static constexpr T infinity() { return (T)(most * (T)2); } \
+        __host__ __device__ static constexpr T epsilon() { return sizeof(T) == 4 ? (T)1.192092896e-07f : (T)2.2204460492503131e-16; } \
+        static constexpr int digits = 8 * sizeof(T); \
+    };
+LANESCOPE_LIMITS(char, integral, -128, 127)
+LANESCOPE_LIMITS(signed char, integral, -128, 127)
+LANESCOPE_LIMITS(unsigned char, integral, 0, 255)
+LANESCOPE_LIMITS(short, integral, -32768, 32767)
+LANESCOPE_LIMITS(unsigned short, integral, 0, 65535)
+LANESCOPE_LIMITS(int, integral, -2147483647 - 1, 2147483647)
+LANESCOPE_LIMITS(unsigned, integral, 0, 4294967295u)
+LANESCOPE_LIMITS(long, integral, -9223372036854775807l - 1, 9223372036854775807l)
+LANESCOPE_LIMITS(unsigned long, integral, 0, 18446744073709551615ul)
+LANESCOPE_LIMITS(long long, integral, -9223372036854775807ll - 1, 9223372036854775807ll)
+LANESCOPE_LIMITS(unsigned long long, integral, 0, 18446744073709551615ull)
+LANESCOPE_LIMITS(float, floating_point, 1.175494351e-38f, 3.402823466e+38f)
+LANESCOPE_LIMITS(double, floating_point, 2.2250738585072014e-308, 1.7976931348623158e+308)
+} // namespace std

@@ -1,0 +1,28 @@
+/* process.h - a program run without a shell, in a folder of its own, for a limited time. */
+#ifndef LANESCOPE_CUDA_PROCESS_H
+#define LANESCOPE_CUDA_PROCESS_H
+
+#include "../base/problem.h"
+
+enum { WORKPLACE_PATH = 600 };
+
+/* A new folder under TMPDIR (or /tmp), which only this user can look into. */
+struct workplace {
+    char path[WORKPLACE_PATH];
+};
+bool workplace_open(struct workplace *place, struct problem *problem);
+void workplace_close(struct workplace *place); /* removes it with the plain files in it */
+/* Writes a new file there, or reads one whole (free()), of at most `limit` bytes. */
+bool workplace_write(const struct workplace *place, const char *name, const char *bytes, size_t size,
+                     struct problem *problem);
+char *workplace_read(const struct workplace *place, const char *name, size_t limit, size_t *size);
+
+enum process_end { PROCESS_FINE, PROCESS_FAILED, PROCESS_MISSING, PROCESS_TIMEOUT };
+
+/* Runs arguments[0], looked for in PATH; NULL ends the list. What it prints goes to the file `log` of the
+ * workplace. `folder` is where it runs; NULL: the workplace. After `seconds` it is ended, with what it
+ * started. */
+enum process_end process_run(const struct workplace *place, const char *const *arguments, const char *folder,
+                             const char *log, unsigned seconds);
+
+#endif
