@@ -147,6 +147,15 @@ static void print_lane(const struct trace *trace, const struct access *access, u
     (void)fprintf(trace->out, "%s%s\n", *fault ? "  " : "", fault);
 }
 
+/* The file of a compiled access; the device part goes to a compiler under a name of its own. */
+static const char *origin_of(const struct scenario *s, const struct site *site)
+{
+    const char *slash = strrchr(site->origin_file, '/');
+    bool is_part =
+        s->compiled.compiler && strcmp(slash ? slash + 1 : site->origin_file, DEVICE_PART_FILE) == 0;
+    return is_part ? s->text.name : site->origin_file;
+}
+
 static void print_access(const struct trace *trace, const struct access *access)
 {
     const struct site *site = access->site;
@@ -156,7 +165,8 @@ static void print_access(const struct trace *trace, const struct access *access)
                   site->line, site->kind->op_name, (int)(site->place.end - site->place.begin),
                   site->place.source->bytes + site->place.begin);
     if (site->origin_file)
-        (void)fprintf(trace->out, "    compiled from %s, line %d\n", site->origin_file, site->origin_line);
+        (void)fprintf(trace->out, "    compiled from %s, line %d\n", origin_of(trace->scenario, site),
+                      site->origin_line);
     if (site->atomic == ATOMIC_EMULATED)
         (void)fprintf(trace->out,
                       "    %d of 32 lanes, %u bytes each: a loop of the compiler's, not predicted\n",

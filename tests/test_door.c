@@ -15,6 +15,7 @@
 #include "../cuda/instrument.h"
 #include "../cuda/process.h"
 #include "../sim/report/scenario.h"
+#include "support.h"
 
 /* A file as people write it: host code with the kernel's needs among it. */
 static const char whole[] =
@@ -181,6 +182,35 @@ static void what_a_compiler_refuses_is_said_with_its_words(void **state)
     assert_non_null(strstr(problem.message, "Missing"));
 }
 
+/* Where the built-in language ends the program goes on with a compiler, and says so. goto.cu: 48 of each
+ * block's 64 threads copy, in 4 blocks of 2 warps. */
+static void a_refused_kernel_goes_through_a_compiler(void **state)
+{
+    static const char *const vias[] = {"clang", "nvrtc"};
+    static const char said[] = "the built-in language does not take it: line 6: goto is not supported";
+    const char *file = "tests/data/goto.cu";
+    unsigned tried = 0;
+    (void)state;
+    expect_run(run_program("ladder", file, "--via", "builtin", NULL), 2, "", "goto is not supported");
+    for (size_t i = 0; i < sizeof vias / sizeof *vias; i++) {
+        struct run run = run_program("ladder", file, "--via", vias[i], "-f", "csv", NULL);
+        if (run.code == 2) {
+            print_message("note: skipped: %s\n", run.err);
+            run_free(&run);
+            continue;
+        }
+        tried++;
+        /* requests, lines, sectors: 8, and 4 x 6 of 32 bytes for either side */
+        expect_run(run, 0, ",8,8,24,3.00,24,100.0,8,8,24,3.00,24,100.0,", "skip compiled to PTX by");
+        expect_run(run_program("trace", file, "--via", vias[i], NULL), 0,
+                   "compiled from tests/data/goto.cu, line 7", "");
+    }
+    if (tried)
+        expect_run(run_program("ladder", file, NULL), 0, said, "");
+    else
+        skip();
+}
+
 /* A function that is called twice has one text: its visits are recorded together. */
 static void a_functions_twin_records_once_and_compiles(void **state)
 {
@@ -286,6 +316,7 @@ int main(void)
         cmocka_unit_test(an_included_text_stands_in_its_place),
         cmocka_unit_test(doors_lead_to_ptx),
         cmocka_unit_test(what_a_compiler_refuses_is_said_with_its_words),
+        cmocka_unit_test(a_refused_kernel_goes_through_a_compiler),
         cmocka_unit_test(a_functions_twin_records_once_and_compiles),
         cmocka_unit_test(one_text_in_two_memories_has_no_twin),
         cmocka_unit_test(programs_end_in_time),
