@@ -34,6 +34,7 @@ void workplace_close(struct workplace *place)
     DIR *folder = place->path[0] ? opendir(place->path) : NULL;
     if (!folder)
         return;
+    /* cppcheck-suppress readdirCalled ; readdir_r is deprecated: a stream of its own needs no lock */
     for (struct dirent *entry; (entry = readdir(folder));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             (void)unlinkat(dirfd(folder), entry->d_name, 0);

@@ -13,8 +13,8 @@ void report_problem(const struct problem *problem);
  * is. */
 void report_wants(const struct problem *problem, int argc, char **argv);
 
-/* Whose counts these are, of compiled code; where the numbers come from, where the text's launch says: before the text of a command, else on
- * the standard error. */
+/* Whose counts these are, of compiled code; where the numbers come from, where the text's launch says: before
+ * the text of a command, else on the standard error. */
 void report_launch(const struct scenario *scenario, bool is_text, FILE *out);
 
 /* What was passed over in a file's text. */

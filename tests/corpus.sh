@@ -11,7 +11,10 @@
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 lanescope=${LANESCOPE:-$here/lanescope}
-[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: tests/corpus.sh FOLDER [LIST]" >&2; exit 2; }
+if [ $# -lt 1 ] || [ ! -d "$1" ]; then
+    echo "usage: tests/corpus.sh FOLDER [LIST]" >&2
+    exit 2
+fi
 
 # The names of a file's kernels, one a line: what stands before the parameters of a __global__ function.
 kernels() {
@@ -60,6 +63,7 @@ kernels() {
 attempt() {
     message=$(timeout "${CORPUS_SECONDS:-10}" "$lanescope" ladder "$@" --format csv -o /dev/null 2>&1 </dev/null)
     code=$?
+    example=$(printf '%s\n' "$message" | sed -n 's/^for example: //p')
     [ $code -le 1 ] && return 0
     [ $code -eq 124 ] && message="takes longer than ${CORPUS_SECONDS:-10} seconds"
     [ $code -gt 124 ] && message="CRASHED with $code: $message"
@@ -75,43 +79,49 @@ attempt() {
     return 1
 }
 
-# The same with a value for every scalar that is asked for.
+# The same with what is asked for: 64 for every scalar, a template's arguments and shared bytes as the example in
+# the complaint has them.
 attempt_with_values() {
     tries=0
     while ! attempt "$@"; do
         tries=$((tries + 1))
-        name=$(printf '%s' "$message" | sed -n 's/.*parameter \([A-Za-z_0-9.]*\) .*--arg.*/\1/p')
-        [ -n "$name" ] && [ $tries -lt 40 ] || {
-            case $message in
-            *--shared*) [ "$shared" ] || { shared=1; set -- "$@" --shared 8192; continue; } ;;
-            esac
+        before=$#
+        for name in $(printf '%s\n' "$example" | grep -o -e ' --arg [A-Za-z_0-9.+]*=' | sed 's/.* //'); do
+            set -- "$@" --arg "${name}64"
+        done
+        template=$(printf '%s\n' "$example" | sed -n "s/.* --template '\([^']*\)'.*/\1/p; s/.* --template \([^' ]*\).*/\1/p")
+        if [ -n "$template" ]; then
+            set -- "$@" --template "$template"
+        fi
+        case $example in
+        *" --shared "*) set -- "$@" --shared 8192 ;;
+        esac
+        if [ $# -eq "$before" ] || [ $tries -ge 12 ]; then
             return 1
-        }
-        set -- "$@" --arg "$name=64"
+        fi
     done
 }
 
-if [ "${CORPUS_FILE:-}" ]; then # one file, for xargs
+if [ "${CORPUS_ONE:-}" ]; then # one file, for xargs: FOLDER FILE
+    file=$2
     via=
     "$lanescope" ladder --help | grep -q -e --via && via=1
-    for kernel in $(kernels "$CORPUS_FILE" | while read -r name; do
-        attempt "$CORPUS_FILE" --kernel "$name" --block 32 --grid 1 # overloads go by their lines
+    for kernel in $(kernels "$file" | while read -r name; do
+        attempt "$file" --kernel "$name" --block 32 --grid 1 # overloads go by their lines
         case $message in
         *" choose one by its line: "*) printf '%s\n' "${message##*: }" | tr -d ' ' | tr ',' '\n' ;;
         *) printf '%s\n' "$name" ;;
         esac
     done); do
-        shared=
-        attempt_with_values "$CORPUS_FILE" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 ${via:+--via builtin} && message=yes
+        attempt_with_values "$file" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 ${via:+--via builtin} && message=yes
         builtin=$message
         any=$builtin
         if [ "$via" ] && [ "$builtin" != yes ]; then
-            shared=
-            attempt_with_values "$CORPUS_FILE" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 && message=yes
+            attempt_with_values "$file" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 && message=yes
             any=$message
         fi
-        attempt "$CORPUS_FILE" --kernel "$kernel" && message=yes
-        printf '%s\t%s\t%s\t%s\t%s\n' "$CORPUS_FILE" "$kernel" "$builtin" "$any" "$message"
+        attempt "$file" --kernel "$kernel" && message=yes
+        printf '%s\t%s\t%s\t%s\t%s\n' "$file" "$kernel" "$builtin" "$any" "$message"
     done
     exit 0
 fi
@@ -120,7 +130,7 @@ list=${2:-$(mktemp)}
 export LANESCOPE="$lanescope"
 find "$1" -name '*.cu' -type f -print0 | sort -z |
     xargs -0 grep -lZ -e __global__ 2>/dev/null |
-    xargs -0 -n 1 -P "${CORPUS_JOBS:-2}" sh -c 'CORPUS_FILE=$2 exec sh "$0" "$1"' "$here/tests/corpus.sh" "$1" >"$list"
+    xargs -0 -n 1 -P "${CORPUS_JOBS:-2}" env CORPUS_ONE=1 sh "$here/tests/corpus.sh" "$1" >"$list"
 
 awk -F '\t' -v folder="$1" '
 function percent(n, of) { return of ? sprintf("%5.1f %%", 100 * n / of) : "" }

@@ -215,8 +215,8 @@ static struct expr *call_half_move(struct parser *parser, const struct token *na
         return NULL;
     if (twice && call.at[0]->kind != EXPR_VARIABLE) /* would be evaluated twice */
         return intrinsic_computed(parser, &call, type);
-    struct expr *parts[2];
-    for (unsigned k = 0; k < type.components; k++)
+    struct expr *parts[2] = {NULL};
+    for (unsigned k = 0; k < (pair ? 2u : 1u); k++)
         if (!(parts[k] = part_of(parser, name, call.at[from[2 * k] - 'a'], from[2 * k + 1] - '0')))
             return NULL;
     return pair ? build_of(parser, EXPR_VECTOR, type, name, parts, 2) : parts[0];
