@@ -202,8 +202,8 @@ static bool check_sites(const struct program *program, const struct site **list,
         if (site->in_macro)
             return problem_at(
                 problem, site->place.source, site->place.begin,
-                "this access comes out of a macro, so it has no text of its own to record; write "
-                "it out to confirm this kernel");
+                "this access comes out of a macro, or a function of CUDA's makes it from a pointer, so it "
+                "has no text of its own to record; write it out, or give &a[i], to confirm this kernel");
         list[i] = site;
     }
     qsort(list, program->site_count, sizeof(const struct site *), by_place);

@@ -373,10 +373,30 @@ static void shared_arrays_of_the_file_belong_to_who_mentions_them(void **state)
              "__shared__ float unused[4096]; static __shared__ float s[32]; extern __shared__ float d[];\n"
              "__global__ void k(float *out) { s[threadIdx.x] = 0; out[0] = s[0]; }",
              32, 1);
-    const struct program *program = unit_compile(m.unit, NULL, &m.problem);
+    assert_int_equal(m.record.at[0].access.site->buffer, 0);
+    const struct program *program =
+        unit_compile(m.unit, NULL, &m.problem); /* another one: the record is old now */
     assert_int_equal(program->static_shared_bytes, 128);
     assert_false(program->has_dynamic_shared);
-    assert_int_equal(m.record.at[0].access.site->buffer, 0);
+    end(&m);
+}
+
+/* A function is read anew for each call, but has one array; each instantiation of a template has its own. */
+static void a_functions_shared_array_is_one_for_all_its_calls(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_well(
+        &m,
+        "template <int N> __device__ float sum(float v) { __shared__ float s[32]; s[threadIdx.x] = v * N;\n"
+        "  __syncthreads(); return s[31 - threadIdx.x]; }\n"
+        "__device__ float twice(float v) { static __shared__ float t[32]; t[threadIdx.x] = v; return t[0]; "
+        "}\n"
+        "__global__ void k(const float *in, float *out) { float v = sum<1>(in[threadIdx.x]); v = sum<1>(v);\n"
+        "  v = sum<2>(v); __syncthreads(); v = twice(v); __syncthreads(); out[threadIdx.x] = twice(v); }",
+        32, 1);
+    const struct program *program = unit_compile(m.unit, NULL, &m.problem);
+    assert_int_equal(program->static_shared_bytes, 3 * 128);
     end(&m);
 }
 
@@ -571,6 +591,7 @@ int main(void)
         cmocka_unit_test(pointers_compare_subtract_and_are_true),
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),
+        cmocka_unit_test(a_functions_shared_array_is_one_for_all_its_calls),
         cmocka_unit_test(default_arguments_are_known),
         cmocka_unit_test(a_changed_parameter_begins_anew_in_every_block),
         cmocka_unit_test(a_thousand_else_ifs_are_a_chain),

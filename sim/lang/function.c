@@ -213,6 +213,19 @@ static bool is_running(const struct call_context *call, const struct function *f
     return false;
 }
 
+/* Which instantiation this is: of the symbols that a template's names became. */
+static uint64_t instance_of(const struct scope *scope)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (const struct symbol *s = scope->symbols; s; s = s->next) {
+        const uint64_t words[] = {(uint64_t)s->kind, (uint64_t)s->value, (uint64_t)s->type.kind,
+                                  type_size(&s->type), s->type.components};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            hash = (hash ^ words[i]) * 1099511628211u;
+    }
+    return hash;
+}
+
 /* The call, read in place. */
 static struct expr *read_body(struct parser *parser, const struct function *function,
                               const struct token *name, const struct token *explicit_,
@@ -230,9 +243,10 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     struct symbol *result = arena_take(parser->arena, sizeof *result);
     *result = (struct symbol){.kind = SYMBOL_VARIABLE, .name = function->name, .root = ROOT_NONE_YET};
     call.result = result;
-    bool ok = bind_template(&inner, function, explicit_, parser->scope, arguments) &&
-              read_result_type(&inner, function, &call.type) &&
-              (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
+    bool ok = bind_template(&inner, function, explicit_, parser->scope, arguments);
+    call.instance = instance_of(&scope);
+    ok = ok && read_result_type(&inner, function, &call.type) &&
+         (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
     const struct token *body = function->parameters;
     while (body < function->end && !token_is_punct(body, '{'))
         body++;

@@ -51,6 +51,7 @@ struct call_context {
     struct statement *last; /* the return that ends its body, if there is one */
     unsigned returns;
     const struct function *function;
+    uint64_t instance; /* a hash of what its template's names stand for */
     const struct call_context *outer;
 };
 

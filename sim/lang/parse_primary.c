@@ -355,6 +355,8 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
             return refuse_name(parser, name, "belongs to an enum class: write its name and :: before it");
         return symbol->initial ? symbol->initial : build_integer(parser, symbol->value, symbol->type, name);
     case SYMBOL_SHARED: {
+        if (symbol->same)
+            symbol = symbol->same;
         symbol->is_used = true;
         struct type pointer = type_pointer(symbol->type.to, SPACE_SHARED);
         if (symbol->type.kind != TYPE_ARRAY) { /* __shared__ float total; */

@@ -45,6 +45,17 @@ static bool parse_alignment(struct parser *parser, uint64_t *alignment)
     return true;
 }
 
+/* The array that an earlier call of the function declared here, or NULL. */
+static struct symbol *find_shared(const struct parser *parser, const struct token *name)
+{
+    for (unsigned i = 0; parser->call && i < parser->kernel->shared_count; i++) {
+        struct symbol *symbol = parser->kernel->shared[i];
+        if (symbol->declared == name && symbol->instance == parser->call->instance)
+            return symbol;
+    }
+    return NULL;
+}
+
 bool parse_shared(struct parser *parser, bool is_extern)
 {
     struct type type;
@@ -73,8 +84,13 @@ bool parse_shared(struct parser *parser, bool is_extern)
             return false;
         symbol->is_dynamic = is_extern;
         symbol->alignment = type_alignment(&array) > alignment ? type_alignment(&array) : alignment;
-        symbol->index = parser->kernel->shared_count;
-        parser->kernel->shared[parser->kernel->shared_count++] = symbol;
+        symbol->declared = name;
+        symbol->instance = parser->call ? parser->call->instance : 0;
+        symbol->same = find_shared(parser, name);
+        if (!symbol->same) {
+            symbol->index = parser->kernel->shared_count;
+            parser->kernel->shared[parser->kernel->shared_count++] = symbol;
+        }
         if (token_is_punct(parser->at, '='))
             return parse_fail(parser, parser->at, "a shared array cannot have an initial value");
     } while (parse_accept(parser, ','));

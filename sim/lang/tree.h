@@ -53,6 +53,11 @@ struct symbol {
     bool has_default; /* PARAMETER: value is its default argument */
     bool has_space;   /* VARIABLE of pointer type: what it points into has been seen */
     uint64_t alignment; /* SHARED: bytes */
+    /* SHARED, in a function, which is read anew for each call but has one array: where it is declared and in
+     * which instantiation; and the one of an earlier call, or NULL. */
+    const struct token *declared;
+    uint64_t instance;
+    struct symbol *same;
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
     struct symbol *next; /* in its scope */

@@ -14,6 +14,8 @@
 #include "keys.h"
 #include "screen.h"
 
+#include <term.h> /* last: it calls common words macros */
+
 /* The one thing that a signal may touch. */
 static volatile sig_atomic_t stopped_by;
 
@@ -86,7 +88,12 @@ struct screen *screen_open(bool color, struct problem *problem)
     (void)setlocale(LC_CTYPE, "");
     screen->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     take_signals(screen);
-    screen->terminal = newterm(NULL, stdout, stdin);
+    /* newterm() does not give back all that it took when it fails: ask first */
+    int known = 0;
+    if (setupterm(NULL, fileno(stdout), &known) == OK) {
+        (void)del_curterm(cur_term);
+        screen->terminal = newterm(NULL, stdout, stdin);
+    }
     if (!screen->terminal) {
         sigprocmask(SIG_SETMASK, &screen->mask_before, NULL);
         free(screen);
