@@ -251,6 +251,7 @@ static const struct pinned {
     {"lanes diverge under masks", {"continue", "break", "mask_of"}},
     {"`a[i] + a[i]` counts twice", {"in[i] + in[i]", "requests, 3)"}},
     {"static shared arrays lie in the order", {"extern __shared__", "offsets[i]", "static_shared_bytes"}},
+    {"those of functions are one for all calls", {"template <int N>", "program->shared[k].offset", "fz"}},
     {"integers wrap as their types do", {"65536 * 65536", "OVERFLOW_SHIFT", "2654435761u"}},
     {"integers wrap as their types do", {"threadIdx.x + 9 + i", "3000000000u"}},
     {"shared cells that two warps touch", {"__syncthreads", "__shared__", "hazards"}},

@@ -279,6 +279,44 @@ static void shared_arrays_lie_as_the_compiler_lays_them(void **state)
     unit_close(unit);
 }
 
+/* Offsets in words. Where nvcc 13.0 puts them was read from its PTX; a GPU confirmed the addresses (sm_90).
+ */
+static void shared_arrays_of_functions_lie_where_a_compiler_comes_to_them(void **state)
+{
+    static const char functions[] =
+        "template <int N> __device__ float fb(float v) { static __shared__ float B[100]; return B[0] = v * "
+        "N; }\n"
+        "template <int N> __device__ float fc(float v) { __shared__ float G[110]; G[0] = v; return fb<N>(v); "
+        "}\n"
+        "__device__ float fa(float v) { __shared__ float A[40]; return A[0] = v; }\n"
+        "__device__ float fz(float v);\n";
+    static const char body[] = "__global__ void k(float *y) { __shared__ float C[200]; float v = fc<1>(C[3] "
+                               "= 1); __shared__ float D[40];\n"
+                               "  v = fz(fa(v)); D[0] = v; v = fb<2>(v); fa(v); y[0] = v + D[0]; }\n"
+                               "__device__ float fz(float v) { __shared__ float Z[50]; return Z[0] = v; }\n";
+    static const struct {
+        const char *head;
+        unsigned c, g, b1, d, a, z, b2;
+    } cases[] = {{"", 40, 430, 330, 240, 0, 280, 540},
+                 {"template <int M = 1> ", 400, 190, 90, 600, 0, 40, 300}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const unsigned words[] = {cases[i].c, cases[i].g, cases[i].b1, cases[i].d,
+                                  cases[i].a, cases[i].z, cases[i].b2};
+        char text[2000];
+        (void)snprintf(text, sizeof text, "%s%s%s", functions, cases[i].head, body);
+        struct problem problem = {0};
+        struct source source = text_source(text);
+        struct unit *unit = unit_open(&source, NULL, 0, &problem);
+        const struct program *program = unit_compile(unit, NULL, &problem);
+        assert_non_null(program);
+        assert_int_equal(program->shared_count, 7);
+        for (unsigned k = 0; k < 7; k++)
+            assert_int_equal(program->shared[k].offset, 4 * words[k]);
+        unit_close(unit);
+    }
+}
+
 static void sites_carry_their_own_text(void **state)
 {
     (void)state;
@@ -319,6 +357,7 @@ int main(void)
         cmocka_unit_test(macros_that_explode_or_loop_end_in_a_message),
         cmocka_unit_test(macros_and_definitions_are_replaced),
         cmocka_unit_test(shared_arrays_lie_as_the_compiler_lays_them),
+        cmocka_unit_test(shared_arrays_of_functions_lie_where_a_compiler_comes_to_them),
         cmocka_unit_test(sites_carry_their_own_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

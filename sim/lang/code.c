@@ -179,15 +179,50 @@ enum number_kind code_number_kind(const struct type *type)
     return (enum number_kind)(2 * size + !type->is_signed);
 }
 
-/* Static arrays in the order of their declarations, each at its alignment; dynamic ones share the next
- * multiple of 16. Measured on sm_90 with nvcc 13.0 (docs/model.md). */
+/* When a compiler comes to an array: those of the file and of functions stand where they are defined; a
+ * template's instantiations come at the end of the text, each after those that it calls. */
+static unsigned shared_stage(const struct kernel_tree *tree, const struct symbol *symbol)
+{
+    if (!symbol->is_of_file && !symbol->is_of_function)
+        return tree->is_template ? 4 : 1;
+    if (symbol->is_of_template)
+        return 3;
+    return tree->is_template || symbol->declared < tree->name_token ? 0 : 2;
+}
+
+static bool shared_comes_before(const struct kernel_tree *tree, unsigned a, unsigned b)
+{
+    const struct symbol *x = tree->shared[a], *y = tree->shared[b];
+    unsigned stage = shared_stage(tree, x), other = shared_stage(tree, y);
+    if (stage != other)
+        return stage < other;
+    if (stage == 3 && x->finished != y->finished)
+        return x->finished < y->finished;
+    return stage == 0 || stage == 2 ? x->declared < y->declared : a < b;
+}
+
+static void order_shared(const struct kernel_tree *tree, unsigned *order)
+{
+    for (unsigned i = 0; i < tree->shared_count; i++) {
+        unsigned at = i;
+        for (; at > 0 && shared_comes_before(tree, i, order[at - 1]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+/* Static arrays in the order in which a compiler comes to them, each at its alignment; dynamic ones share the
+ * next multiple of 16. Measured on sm_90 with nvcc 13.0 (docs/model.md). */
 static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
 {
     struct program *p = coder->program;
     p->shared = memory_take(tree->shared_count, sizeof *p->shared);
     p->shared_count = tree->shared_count;
     uint64_t at = 0;
-    for (unsigned i = 0; i < tree->shared_count; i++) {
+    unsigned *order = memory_take(tree->shared_count + 1u, sizeof *order);
+    order_shared(tree, order);
+    for (unsigned place = 0; place < tree->shared_count; place++) {
+        unsigned i = order[place];
         const struct symbol *symbol = tree->shared[i];
         struct type element = symbol->type;
         while (element.kind == TYPE_ARRAY)
@@ -203,9 +238,12 @@ static bool place_shared(struct coder *coder, const struct kernel_tree *tree)
         p->shared[i].bytes = type_size(&symbol->type);
         at += p->shared[i].bytes;
         if (at > UINT64_C(1) << 32)
-            return problem_at(coder->problem, p->source, p->begin,
-                              "the shared arrays are larger than 4 GiB together");
+            break;
     }
+    free(order);
+    if (at > UINT64_C(1) << 32)
+        return problem_at(coder->problem, p->source, p->begin,
+                          "the shared arrays are larger than 4 GiB together");
     p->static_shared_bytes = at;
     for (unsigned i = 0; i < tree->shared_count; i++)
         if (p->shared[i].dynamic)

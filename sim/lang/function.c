@@ -239,6 +239,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     inner.in_switch = false;
     inner.labels = NULL;
     inner.no_greater = false;
+    unsigned shared = parser->kernel->shared_count;
     struct expr *e = build(parser, EXPR_CALL, type_void(), name, parser->last);
     struct symbol *result = arena_take(parser->arena, sizeof *result);
     *result = (struct symbol){.kind = SYMBOL_VARIABLE, .name = function->name, .root = ROOT_NONE_YET};
@@ -254,6 +255,10 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     inner.at = body;
     if (!ok || !(e->body = parse_block(&inner)))
         return NULL;
+    parser->kernel->finished++;
+    for (; shared < parser->kernel->shared_count; shared++)
+        if (!parser->kernel->shared[shared]->finished)
+            parser->kernel->shared[shared]->finished = parser->kernel->finished;
     e->type = call.returns ? call.result->type : type_void();
     e->symbol = result;
     struct statement *last = e->body->body;

@@ -58,6 +58,10 @@ struct symbol {
     const struct token *declared;
     uint64_t instance;
     struct symbol *same;
+    bool is_of_file; /* declared at file level */
+    bool is_of_function,
+        is_of_template; /* declared in a function that the kernel calls; one that is a template */
+    unsigned finished;  /* such functions, counted as they end: a callee before its caller */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
     struct symbol *next; /* in its scope */
@@ -165,7 +169,10 @@ struct kernel_tree {
     struct symbol **shared;
     unsigned shared_count;
     struct pointer_source *pointer_sources;
-    unsigned inlined; /* functions read in place so far */
+    unsigned inlined;  /* functions read in place so far */
+    unsigned finished; /* of these, those whose end has been read */
+    bool is_template;
+    const struct token *name_token;
     struct statement *body;
     uint32_t begin, end; /* span of the whole kernel */
 };

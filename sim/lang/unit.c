@@ -521,8 +521,10 @@ void unit_begin_tree(struct unit *unit, struct kernel_tree *tree)
     tree->shared = arena_take(&unit->arena, PARSE_SHARED_LIMIT * sizeof(struct symbol *));
     memcpy(tree->shared, unit->file_shared.shared, unit->file_shared.shared_count * sizeof *tree->shared);
     tree->shared_count = unit->file_shared.shared_count;
-    for (unsigned i = 0; i < tree->shared_count; i++)
+    for (unsigned i = 0; i < tree->shared_count; i++) {
         tree->shared[i]->is_used = false;
+        tree->shared[i]->is_of_file = true;
+    }
 }
 
 const struct program *unit_finish(struct unit *unit, const struct kernel_tree *tree,
@@ -688,6 +690,8 @@ static const struct program *compile(struct unit *unit, const char *name, const 
     unit_begin_tree(unit, &tree);
     tree.name = entry->name;
     tree.begin = entry->begin->begin;
+    tree.is_template = entry->head.begin != NULL;
+    tree.name_token = entry->name_token;
     struct parser parser = parser_at(unit, at, problem);
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
