@@ -193,13 +193,15 @@ build/wasm/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 FUZZ_SECONDS ?= 60
 FUZZ_KERNELS ?= 2000
 FUZZ_AUDITS  ?= 2000
+FUZZ_PTX     ?= 80 # kernels through nvcc, which takes most of a second for each
 FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 ORACLES := build/fuzz/semantic build/fuzz/audit build/fuzz/ptx
 fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
 	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
 	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
-	@if [ -x $(CUDA_HOME)/bin/nvcc ]; then build/fuzz/ptx --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS); fi
+	@if [ -x $(CUDA_HOME)/bin/nvcc ]; then build/fuzz/ptx --seed $(FUZZ_SEED) --kernels $(FUZZ_PTX); \
+	  else echo "note: skipped: PTX against nvcc, which is not in $(CUDA_HOME)/bin"; fi
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -verbosity=0 -dict=tests/fuzz/cuda.dict $$f.corpus tests/fuzz/seeds || exit 1; done
