@@ -257,37 +257,88 @@ static bool compile_nvcc(const struct device_part_request *request, struct door_
     return ok;
 }
 
-static bool compile_nvrtc(const struct device_part_request *request, struct door_result *result,
-                          struct problem *problem)
+/* NVRTC is a library that crashes on some texts, so it runs in a process of its own. */
+struct nvrtc_job {
+    const struct device_part_request *request;
+    const struct device_part *part;
+    const struct workplace *place;
+    struct problem problem;
+};
+
+static bool nvrtc_ptx(struct nvrtc_job *job)
 {
     struct compiler *compiler;
-    if (!compiler_open(&compiler, problem))
+    if (!compiler_open(&compiler, &job->problem))
         return false;
     struct source source = {DOOR_FILE, NULL, 0};
-    char *text = door_nvrtc_source(&result->part, "", &source.size);
-    char *kernel = door_kernel_expression(&result->part);
+    char *text = door_nvrtc_source(job->part, "", &source.size);
+    char *kernel = door_kernel_expression(job->part);
     struct binary binary;
     int major, minor;
+    char version[40];
     source.bytes = text;
     struct compilation task = {.text = &source,
-                               .definitions = request->definitions,
-                               .definition_count = request->definition_count,
+                               .definitions = job->request->definitions,
+                               .definition_count = job->request->definition_count,
                                .kernel = kernel,
                                .architecture = 90,
                                .is_ptx = true,
                                .has_headers = true};
-    bool ok = compiler_compile(compiler, &task, &binary, problem);
+    bool ok = compiler_compile(compiler, &task, &binary, &job->problem);
     if (ok) {
-        result->ptx = binary.image;
-        result->size = binary.size;
-        binary.image = NULL;
-        binary_free(&binary);
         compiler_version(compiler, &major, &minor);
-        (void)snprintf(result->compiler, sizeof result->compiler, "NVRTC %d.%d", major, minor);
+        (void)snprintf(version, sizeof version, "NVRTC %d.%d", major, minor);
+        ok = workplace_write(job->place, "out.ptx", binary.image, binary.size, &job->problem) &&
+             workplace_write(job->place, "version", version, strlen(version), &job->problem);
+        binary_free(&binary);
     }
     free(kernel);
     free(text);
     compiler_close(compiler);
+    return ok;
+}
+
+static bool nvrtc_apart(void *self)
+{
+    struct nvrtc_job *job = self;
+    struct problem ignored = {0};
+    if (nvrtc_ptx(job))
+        return true;
+    (void)workplace_write(job->place, "problem", (const char *)&job->problem, sizeof job->problem, &ignored);
+    return false;
+}
+
+static bool take_nvrtc_result(const struct workplace *place, enum process_end end, const char *name,
+                              struct door_result *result, struct problem *problem)
+{
+    size_t size = 0;
+    if (end == PROCESS_FINE) {
+        char *version = workplace_read(place, "version", sizeof result->compiler, &size);
+        (void)snprintf(result->compiler, sizeof result->compiler, "%s", version ? version : "NVRTC");
+        free(version);
+        result->ptx = workplace_read(place, "out.ptx", PTX_LIMIT, &result->size);
+        return result->ptx || problem_say_world(problem, "what NVRTC made of %.200s cannot be read", name);
+    }
+    char *said = workplace_read(place, "problem", sizeof *problem, &size);
+    if (said && size == sizeof *problem)
+        memcpy(problem, said, sizeof *problem);
+    else
+        (void)problem_say(problem, "NVRTC does not compile %.200s: it %s", name,
+                          end == PROCESS_TIMEOUT ? "takes too long" : "crashes on it");
+    free(said);
+    return false;
+}
+
+static bool compile_nvrtc(const struct device_part_request *request, struct door_result *result,
+                          struct problem *problem)
+{
+    struct workplace place;
+    if (!workplace_open(&place, problem))
+        return false;
+    struct nvrtc_job job = {request, &result->part, &place, {0}};
+    enum process_end end = process_apart(nvrtc_apart, &job, DOOR_SECONDS);
+    bool ok = take_nvrtc_result(&place, end, request->text->name, result, problem);
+    workplace_close(&place);
     return ok;
 }
 

@@ -7,7 +7,7 @@
  * lines; its file is DOOR_FILE.
  *
  * A program is run without a shell, in a folder of its own under TMPDIR, for at most DOOR_SECONDS; no name
- * that the user chose is on its command line. NVRTC is a library (compiler.h), which runs inside this
+ * that the user chose is on its command line. NVRTC is a library (compiler.h), which runs in a copy of this
  * process.
  */
 #ifndef LANESCOPE_CUDA_DOOR_H

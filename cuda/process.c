@@ -139,3 +139,15 @@ enum process_end process_run(const struct workplace *place, const char *const *a
     (void)posix_spawn_file_actions_destroy(&actions);
     return error == ENOENT ? PROCESS_MISSING : error ? PROCESS_FAILED : wait_for(pid, seconds);
 }
+
+enum process_end process_apart(bool (*work)(void *), void *self, unsigned seconds)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        (void)setpgid(0, 0);
+        _exit(work(self) ? 0 : 1);
+    }
+    if (pid > 0)
+        (void)setpgid(pid, pid); /* whoever of the two comes first */
+    return pid < 0 ? PROCESS_FAILED : wait_for(pid, seconds);
+}

@@ -25,4 +25,8 @@ enum process_end { PROCESS_FINE, PROCESS_FAILED, PROCESS_MISSING, PROCESS_TIMEOU
 enum process_end process_run(const struct workplace *place, const char *const *arguments, const char *folder,
                              const char *log, unsigned seconds);
 
+/* Runs `work` in a copy of this process, whose crash ends the copy alone; true from it is PROCESS_FINE. What
+ * it has to say it writes to the workplace. */
+enum process_end process_apart(bool (*work)(void *), void *self, unsigned seconds);
+
 #endif

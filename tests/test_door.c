@@ -289,6 +289,27 @@ static void one_text_in_two_memories_has_no_twin(void **state)
     scenario_close(&s);
 }
 
+static bool crash(void *self)
+{
+    (void)self;
+    abort();
+}
+
+static bool answer(void *self)
+{
+    return *(bool *)self;
+}
+
+/* A library that crashes ends its copy of the process alone. */
+static void a_crash_apart_is_a_failure(void **state)
+{
+    bool yes = true, no = false;
+    (void)state;
+    assert_int_equal(process_apart(crash, NULL, 10), PROCESS_FAILED);
+    assert_int_equal(process_apart(answer, &yes, 10), PROCESS_FINE);
+    assert_int_equal(process_apart(answer, &no, 10), PROCESS_FAILED);
+}
+
 static void programs_end_in_time(void **state)
 {
     static const char *const slow[] = {"sleep", "30", NULL}, *const missing[] = {"no-such-compiler", NULL},
@@ -319,6 +340,7 @@ int main(void)
         cmocka_unit_test(a_refused_kernel_goes_through_a_compiler),
         cmocka_unit_test(a_functions_twin_records_once_and_compiles),
         cmocka_unit_test(one_text_in_two_memories_has_no_twin),
+        cmocka_unit_test(a_crash_apart_is_a_failure),
         cmocka_unit_test(programs_end_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
