@@ -10,14 +10,21 @@ struct span { /* on one line; columns from 0; empty where begin == end */
     int line, begin, end;
 };
 
-/* Where an access stands in the scenario's text; a span over several lines is cut to its first. */
+/* The text that is run: of a kernel that went through a compiler, its PTX. */
+static const struct source *text_of(const struct session *session)
+{
+    const struct scenario *s = &session->scenario;
+    return s->compiled.compiler ? &s->compiled.ptx : &s->text;
+}
+
+/* Where an access stands in that text; a span over several lines is cut to its first. */
 static struct span span_of(const struct session *session, const struct trace_access *access)
 {
     struct span span = {-1, 0, 0};
     if (!access)
         return span;
     const struct place *place = &access->access.site->place;
-    const struct source *text = &session->scenario.text;
+    const struct source *text = text_of(session);
     if (place->source->bytes != text->bytes) /* of a definition or of an included file */
         return (struct span){0, 0, 0};
     int line, column;
@@ -95,7 +102,7 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
     const struct side *side = &state->side[index];
     const struct session *session = side->session;
     const struct trace *trace = &session->trace;
-    const struct source *text = &session->scenario.text;
+    const struct source *text = text_of(session);
     const struct program *program = session->scenario.program;
     struct span now = span_of(session, side_access(side));
     struct span next = span_of(session, side->at + 1 < trace->count ? &trace->at[side->at + 1] : NULL);
