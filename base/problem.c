@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static void set_message(struct problem *problem, const char *format, va_list arguments)
+static void set(struct problem *problem, enum problem_kind kind, const char *format, va_list arguments)
 {
+    if (problem->set) /* the first one stands */
+        return;
     problem->set = true;
+    problem->kind = kind;
     (void)vsnprintf(problem->message, sizeof problem->message, format, arguments);
     /* Names in a message come from hostile text: control bytes must not reach a terminal. */
     for (char *c = problem->message; *c; c++)
@@ -16,24 +19,19 @@ static void set_message(struct problem *problem, const char *format, va_list arg
 
 bool problem_say(struct problem *problem, const char *format, ...)
 {
-    if (problem->set)
-        return false;
     va_list arguments;
     va_start(arguments, format);
-    set_message(problem, format, arguments);
+    set(problem, problem->kind, format, arguments);
     va_end(arguments);
     return false;
 }
 
 bool problem_say_world(struct problem *problem, const char *format, ...)
 {
-    if (problem->set)
-        return false;
     va_list arguments;
     va_start(arguments, format);
-    set_message(problem, format, arguments);
+    set(problem, PROBLEM_WORLD, format, arguments);
     va_end(arguments);
-    problem->kind = PROBLEM_WORLD;
     return false;
 }
 
@@ -121,7 +119,7 @@ bool problem_at(struct problem *problem, const struct source *source, size_t off
         return false;
     va_list arguments;
     va_start(arguments, format);
-    set_message(problem, format, arguments);
+    set(problem, problem->kind, format, arguments);
     va_end(arguments);
     (void)snprintf(problem->file, sizeof problem->file, "%s", source->name);
     source_place(source, offset, &problem->line, &problem->column);

@@ -97,6 +97,7 @@ char *door_nvrtc_source(const struct device_part *part, const char *before, size
 {
     struct sheet sheet = {0};
     bool toolkit = compiler_include_folder() != NULL;
+    put_text(&sheet, door_numbers_text);
     put_text(&sheet, door_nvrtc_text);
     for (size_t i = 0; toolkit && i < sizeof headers / sizeof *headers; i++)
         if (strstr(part->text, headers[i].word)) {
@@ -220,6 +221,7 @@ static bool compile_clang(const struct device_part_request *request, struct door
 {
     struct sheet sheet = {0};
     put_text(&sheet, "#line 1 \"declarations\"\n");
+    put_text(&sheet, door_numbers_text);
     put_text(&sheet, door_clang_text);
     put_text(&sheet, door_std_text);
     put_text(&sheet, door_groups_text);

@@ -3,6 +3,7 @@
 #define LANESCOPE_CUDA_DOOR_TEXTS_H
 
 extern const char door_clang_text[];  /* what CUDA's headers would declare, for clang */
+extern const char door_numbers_text[]; /* limits and constants, for both */
 extern const char door_nvrtc_text[];  /* what NVRTC lacks */
 extern const char door_std_text[];    /* a little of std */
 extern const char door_groups_text[]; /* cooperative groups, where the toolkit's header is not at hand */

@@ -36,6 +36,9 @@ void run_free(struct run *run);
 void expect_run(struct run run, int code, const char *out, const char *err);
 void expect_output(struct run run, int code, const char *out);
 
+/* A file's text, NUL-terminated, of at most 1 MiB; fails the test where it cannot be read. free() it. */
+char *read_file(const char *path);
+
 /* The name of a new file with this text, until the next call; the test removes it. */
 const char *write_temporary(const char *text);
 

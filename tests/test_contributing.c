@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../base/text.h"
 #include "../base/version.h"
 
 #define DOCUMENT "CONTRIBUTING.md"
@@ -31,19 +30,6 @@ static struct run shell(const char *folder, const char *command)
     (void)snprintf(line, sizeof line, "cd %s && %s 2>&1", folder, command);
     char *arguments[] = {"/bin/sh", "-c", line, NULL};
     return run_arguments(arguments);
-}
-
-static char *read_text(const char *path)
-{
-    struct problem problem = {0};
-    struct text text;
-    if (!text_read_file(&text, path, 1 << 20, &problem))
-        fail_msg("%s", problem.message);
-    char *bytes = calloc(1, text.source.size + 1);
-    assert_non_null(bytes);
-    memcpy(bytes, text.source.bytes, text.source.size);
-    text_close(&text);
-    return bytes;
 }
 
 static void write_text(const char *path, const char *before, size_t size, const char *middle,
@@ -80,7 +66,7 @@ static void change_place(const char *path, const char *place, const char *end)
         assert_string_equal(old, "");
         write_text(path, "", 0, new, "");
     } else {
-        char *text = read_text(path), *at = strstr(text, old);
+        char *text = read_file(path), *at = strstr(text, old);
         if (!*old || !at || strstr(at + 1, old))
             fail_msg(DOCUMENT ": %s does not have exactly once\n%s", path, old);
         write_text(path, text, (size_t)(at - text), new, at + strlen(old));
@@ -149,7 +135,7 @@ static void every_step_of_the_document_does_what_it_says(void **state)
     (void)state;
     unsigned changes = 0, commands = 0;
     skip_without_copy();
-    char *text = read_text(DOCUMENT);
+    char *text = read_file(DOCUMENT);
     for (char *at = text; (at = strstr(at, "\n```")) != NULL;) {
         char *body = at + strcspn(at + 1, "\n") + 2, *end = strstr(body, "```\n");
         assert_non_null(end);
@@ -171,7 +157,7 @@ static void every_step_of_the_document_does_what_it_says(void **state)
 static void the_changelog_knows_the_version(void **state)
 {
     (void)state;
-    char *text = read_text("CHANGELOG.md"), heading[40];
+    char *text = read_file("CHANGELOG.md"), heading[40];
     assert_non_null(strstr(text, "\n## [Unreleased]\n"));
     (void)snprintf(heading, sizeof heading, "\n## [%s] - ", LANESCOPE_VERSION);
     const char *newest = strstr(strstr(text, "\n## [Unreleased]\n") + 1, "\n## [");

@@ -12,20 +12,7 @@
 #include <unistd.h>
 
 #include "../base/arena.h"
-#include "../base/text.h"
 #include "../src/command.h"
-
-static char *read_file(const char *path)
-{
-    struct problem problem = {0};
-    struct text text;
-    if (!text_read_file(&text, path, 1 << 20, &problem))
-        fail_msg("%s", problem.message);
-    char *copy = memory_take(text.source.size + 1, 1);
-    memcpy(copy, text.source.bytes, text.source.size);
-    text_close(&text);
-    return copy;
-}
 
 static void run_example(const char *path, const char *command, const char *expected)
 {

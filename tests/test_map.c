@@ -12,22 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../base/text.h"
-
 #define MAP "docs/architecture.md"
-
-static char *read_map(void)
-{
-    struct problem problem = {0};
-    struct text text;
-    if (!text_read_file(&text, MAP, 1 << 20, &problem))
-        fail_msg("%s", problem.message);
-    char *map = calloc(1, text.source.size + 1);
-    assert_non_null(map);
-    memcpy(map, text.source.bytes, text.source.size);
-    text_close(&text);
-    return map;
-}
 
 /* The line after this one; NULL at the end. */
 static const char *next_line(const char *line)
@@ -128,7 +113,7 @@ static void every_file_is_on_the_map(void **state)
     (void)state;
     static const char *const tops[] = {"base", "sim", "cuda", "src", "wasm", "tests"};
     unsigned count = 0;
-    char *map = read_map();
+    char *map = read_file(MAP);
     for (size_t i = 0; i < sizeof tops / sizeof *tops; i++)
         count += check_folder(map, tops[i]);
     assert_true(count > 200);
@@ -163,7 +148,7 @@ static void check_row(const char *heading, const char *line)
 static void everything_on_the_map_is_there(void **state)
 {
     (void)state;
-    char *map = read_map();
+    char *map = read_file(MAP);
     const char *heading = "";
     for (const char *line = map; line; line = next_line(line)) {
         if (is_heading(line))

@@ -1,5 +1,4 @@
-/* bits.c - functions of bits, one lane at a time, as PTX defines them. */
-#include "compiled.h"
+#include "bits.h"
 
 static unsigned width_of(unsigned kind)
 {

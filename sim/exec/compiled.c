@@ -1,6 +1,8 @@
 /* compiled.c - pointers among numbers, bits, and other lanes' values. */
 #include "compiled.h"
 
+#include "bits.h"
+
 #include "lanes.h"
 #include "operate.h"
 

@@ -32,7 +32,4 @@ static inline void compiled_settle(const struct warp *warp, unsigned r, struct v
         value->kind = warp->partials[r].kind;
 }
 
-/* bits.c: one lane of OP_BITS. Operands are sign-extended, and so is the result. */
-int64_t bits_lane(enum bits_function function, unsigned kind, int64_t a, int64_t b, int64_t c);
-
 #endif

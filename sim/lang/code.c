@@ -183,11 +183,12 @@ enum number_kind code_number_kind(const struct type *type)
  * template's instantiations come at the end of the text, each after those that it calls. */
 static unsigned shared_stage(const struct kernel_tree *tree, const struct symbol *symbol)
 {
-    if (!symbol->is_of_file && !symbol->is_of_function)
+    bool is_before = symbol->declared < tree->name_token;
+    if (!symbol->finished && !is_before)
         return tree->is_template ? 4 : 1;
     if (symbol->is_of_template)
         return 3;
-    return tree->is_template || symbol->declared < tree->name_token ? 0 : 2;
+    return tree->is_template || is_before ? 0 : 2;
 }
 
 static bool shared_comes_before(const struct kernel_tree *tree, unsigned a, unsigned b)

@@ -87,7 +87,6 @@ bool parse_shared(struct parser *parser, bool is_extern)
         symbol->declared = name;
         symbol->instance = parser->call ? parser->call->instance : 0;
         symbol->same = find_shared(parser, name);
-        symbol->is_of_function = parser->call != NULL;
         symbol->is_of_template = parser->call && parser->call->function->head.begin;
         if (!symbol->same) {
             symbol->index = parser->kernel->shared_count;

@@ -58,10 +58,9 @@ struct symbol {
     const struct token *declared;
     uint64_t instance;
     struct symbol *same;
-    bool is_of_file; /* declared at file level */
-    bool is_of_function,
-        is_of_template; /* declared in a function that the kernel calls; one that is a template */
-    unsigned finished;  /* such functions, counted as they end: a callee before its caller */
+    bool is_of_template; /* that function is one */
+    unsigned finished;   /* which of the functions that end, counted from 1: a callee before its caller; 0: in
+                            none */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
     struct symbol *next; /* in its scope */

@@ -521,10 +521,8 @@ void unit_begin_tree(struct unit *unit, struct kernel_tree *tree)
     tree->shared = arena_take(&unit->arena, PARSE_SHARED_LIMIT * sizeof(struct symbol *));
     memcpy(tree->shared, unit->file_shared.shared, unit->file_shared.shared_count * sizeof *tree->shared);
     tree->shared_count = unit->file_shared.shared_count;
-    for (unsigned i = 0; i < tree->shared_count; i++) {
+    for (unsigned i = 0; i < tree->shared_count; i++)
         tree->shared[i]->is_used = false;
-        tree->shared[i]->is_of_file = true;
-    }
 }
 
 const struct program *unit_finish(struct unit *unit, const struct kernel_tree *tree,
