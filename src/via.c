@@ -6,11 +6,12 @@
 
 #include "../base/arena.h"
 
+/* What a compiler made of a request, or why it made nothing: asked again, it would say the same. */
 struct via_result {
     enum door door;
-    char *kernel, *template_given; /* the request: what else it holds is the same for a command line */
-    const char *text;
-    uint64_t definitions; /* their hash: they change while one edits in the UI */
+    uint64_t request; /* its hash: of the text, the definitions, the kernel and its template's arguments */
+    bool failed;
+    struct problem problem;
     struct door_result result;
     char name[400]; /* what messages call the PTX */
     struct via_result *next;
@@ -32,38 +33,45 @@ static bool door_at(enum via via, unsigned attempt, enum door *door)
     return true;
 }
 
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+    return (hash ^ 256) * 1099511628211u; /* where one ends and the next begins */
+}
+
+static uint64_t hash_word(uint64_t hash, const char *word)
+{
+    return hash_bytes(hash, word ? word : "", word ? strlen(word) : 0);
+}
+
+/* What else a request holds is the same for a command line. */
 static uint64_t hash_of(const struct device_part_request *request)
 {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = hash_bytes(14695981039346656037u, request->text->bytes, request->text->size);
+    hash = hash_word(hash, request->kernel);
+    hash = hash_word(hash, request->template_given);
     for (unsigned i = 0; i < request->definition_count; i++)
-        for (const char *c = request->definitions[i];; c++) {
-            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-            if (!*c)
-                break;
-        }
+        hash = hash_word(hash, request->definitions[i]);
     return hash;
 }
 
-static const char *text_of(const char *text)
-{
-    return text ? text : "";
-}
-
-static char *copy(const char *text)
-{
-    size_t size = strlen(text_of(text)) + 1;
-    return memcpy(memory_take(size, 1), text_of(text), size);
-}
-
-static struct via_result *find_result(struct ways *ways, enum door door,
-                                      const struct device_part_request *request)
+static struct via_result *find_result(struct ways *ways, enum door door, uint64_t request)
 {
     for (struct via_result *r = ways->results; r; r = r->next)
-        if (r->door == door && r->text == request->text->bytes && r->definitions == hash_of(request) &&
-            strcmp(r->kernel, text_of(request->kernel)) == 0 &&
-            strcmp(r->template_given, text_of(request->template_given)) == 0)
-            return r;
+        if (r->door == door && r->request == request && r->problem.kind != PROBLEM_WORLD)
+            return r; /* what the world refused may go well another time */
     return NULL;
+}
+
+static struct via_result *ask(struct ways *ways, enum door door, const struct device_part_request *request,
+                              uint64_t hash)
+{
+    struct via_result *r = memory_take(1, sizeof *r);
+    *r = (struct via_result){.door = door, .request = hash, .next = ways->results};
+    r->failed = !door_compile(door, request, &r->result, &r->problem);
+    (void)snprintf(r->name, sizeof r->name, "%.300s, as PTX by %s", request->text->name, r->result.compiler);
+    return ways->results = r;
 }
 
 static bool compile(void *self, unsigned attempt, const struct device_part_request *request,
@@ -73,21 +81,13 @@ static bool compile(void *self, unsigned attempt, const struct device_part_reque
     enum door door;
     if (!door_at(ways->via, attempt, &door))
         return false;
-    struct via_result *r = find_result(ways, door, request);
-    if (!r) {
-        struct door_result result;
-        if (!door_compile(door, request, &result, problem))
-            return false;
-        r = memory_take(1, sizeof *r);
-        *r = (struct via_result){.door = door,
-                                 .kernel = copy(request->kernel),
-                                 .template_given = copy(request->template_given),
-                                 .text = request->text->bytes,
-                                 .definitions = hash_of(request),
-                                 .result = result,
-                                 .next = ways->results};
-        (void)snprintf(r->name, sizeof r->name, "%.300s, as PTX by %s", request->text->name, result.compiler);
-        ways->results = r;
+    uint64_t hash = hash_of(request);
+    struct via_result *r = find_result(ways, door, hash);
+    if (!r)
+        r = ask(ways, door, request, hash);
+    if (r->failed) {
+        *problem = r->problem;
+        return false;
     }
     *compiled = (struct scenario_compiled){
         .ptx = {r->name, r->result.ptx, r->result.size},
@@ -112,8 +112,6 @@ void ways_end(struct ways *ways)
         struct via_result *r = ways->results;
         ways->results = r->next;
         door_free(&r->result);
-        free(r->kernel);
-        free(r->template_given);
         free(r);
     }
 }

@@ -25,7 +25,6 @@ static void declare(struct part *part, size_t item, const struct token *token)
     struct declaration *declaration = arena_take(&part->arena, sizeof *declaration);
     *declaration = (struct declaration){item, name->items};
     name->items = declaration;
-    name->is_declared = true;
 }
 
 bool device_is_word(const struct token *at)
@@ -42,15 +41,10 @@ bool device_is_word(const struct token *at)
     return false;
 }
 
-static bool is_tag(const struct token *at)
-{
-    return token_is(at, "struct") || token_is(at, "class") || token_is(at, "union") || token_is(at, "enum");
-}
-
 /* enum { A, B = 2 }: the names between the braces. */
 static void declare_enumerators(struct part *part, size_t item, const struct token *open)
 {
-    const struct token *end = item_after_brackets(open);
+    const struct token *end = token_after_brackets(open);
     for (const struct token *at = open + 1; at < end; at++)
         if (at->kind == TOKEN_NAME && (at == open + 1 || token_is_punct(at - 1, ',')))
             declare(part, item, at);
@@ -65,11 +59,11 @@ static void declare_names(struct part *part, size_t index)
         if (token_is_punct(at, '(') || token_is_punct(at, '{') || token_is_punct(at, '[')) {
             if (token_is_punct(at, '{') && is_enum)
                 declare_enumerators(part, index, at);
-            at = item_after_brackets(at) - 1;
+            at = token_after_brackets(at) - 1;
             continue;
         }
         is_enum = is_enum || token_is(at, "enum");
-        tagged = tagged || is_tag(at);
+        tagged = tagged || item_is_class_word(at);
         const struct token *next = at + 1;
         if (at->kind != TOKEN_NAME || device_is_word(at))
             continue;
@@ -86,7 +80,7 @@ static void declare_names(struct part *part, size_t index)
 static void declare_operator(struct part *part, size_t index)
 {
     const struct item *item = &part->items[index];
-    const struct token *end = item_after_brackets(item->parameters);
+    const struct token *end = token_after_brackets(item->parameters);
     for (const struct token *at = item->parameters; at < end; at++)
         if (at->kind == TOKEN_NAME && !device_is_word(at) &&
             (at[1].kind == TOKEN_NAME || token_is_punct(at + 1, '&') || token_is_punct(at + 1, '*') ||

@@ -5,23 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int line_of(const struct token *token)
-{
-    int line, column;
-    source_place(token->source, token->begin, &line, &column);
-    return line;
-}
-
-static bool is_called(const struct item *item, const char *kernel)
-{
-    char line[16];
-    size_t length = item->name->length;
-    if (strncmp(item->name->text, kernel, length) != 0)
-        return false;
-    (void)snprintf(line, sizeof line, ":%d", line_of(item->name));
-    return !kernel[length] || strcmp(kernel + length, line) == 0;
-}
-
 /* The index of the kernel, or the number of items after filling the problem. */
 static size_t find_kernel(struct part *part, struct problem *problem)
 {
@@ -32,7 +15,7 @@ static size_t find_kernel(struct part *part, struct problem *problem)
         const struct item *item = &part->items[i];
         if (item->kind != ITEM_FUNCTION || !item->is_kernel || !item->body)
             continue;
-        if (kernel && !is_called(item, kernel))
+        if (kernel && !token_is_chosen(item->name, kernel))
             continue;
         found = i;
         count++;
@@ -55,7 +38,7 @@ static const struct token *after_angles(const struct token *open)
     int depth = 0;
     for (const struct token *at = open; at->kind != TOKEN_END && !token_is_punct(at, ';'); at++) {
         if (token_is_punct(at, '(') || token_is_punct(at, '{'))
-            at = item_after_brackets(at) - 1;
+            at = token_after_brackets(at) - 1;
         depth += token_is_punct(at, '<') - token_is_punct(at, '>') - 2 * token_is_punct(at, PUNCT2('>', '>'));
         if (depth <= 0)
             return depth ? NULL : at + 1;
@@ -199,7 +182,7 @@ static bool preprocess_text(struct part *part, struct problem *problem)
 /* The names of the kernel's parameters: the last word of each, brackets and defaults aside. */
 static void write_parameters(const struct item *kernel, struct device_part *out)
 {
-    const struct token *end = item_after_brackets(kernel->parameters) - 1, *name = NULL;
+    const struct token *end = token_after_brackets(kernel->parameters) - 1, *name = NULL;
     for (const struct token *at = kernel->parameters + 1; at <= end; at++) {
         if (at < end && at->kind == TOKEN_NAME && !device_is_word(at))
             name = at;

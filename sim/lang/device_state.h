@@ -10,7 +10,7 @@
 struct name {
     const char *text;
     uint32_t length;
-    bool is_needed, is_declared;
+    bool is_needed;
     struct declaration {
         size_t item;
         struct declaration *next;

@@ -38,7 +38,7 @@ static void keep_bytes(struct part *part, const struct token *begin, const struc
 /* Takes the host's functions out of a class. */
 static void drop_members(struct part *part, const struct item *item)
 {
-    const struct token *end = item->body ? item_after_brackets(item->body) - 1 : NULL;
+    const struct token *end = item->body ? token_after_brackets(item->body) - 1 : NULL;
     for (const struct token *at = item->body ? item->body + 1 : NULL; at && at < end;) {
         struct item member = item_at(at, true);
         if (member.kind == ITEM_CLASS)

@@ -21,6 +21,8 @@
 #define HOST_ARGUMENT_LIMIT 64u
 #define HOST_OVERRIDE_LIMIT 16u
 #define HOST_CHAIN_LIMIT    8u
+#define HOST_DEPTH_LIMIT    32u
+#define HOST_STEP_LIMIT     (1u << 22)
 
 struct host_span { /* tokens from begin to end; NULL: absent */
     const struct token *begin, *end;
@@ -50,7 +52,6 @@ struct host_value {
 };
 
 struct host_launch {
-    const struct token *name; /* as launched */
     int line;
     struct host_place place;
     struct host_span grid, block, shared, template_arguments;
@@ -93,9 +94,8 @@ void host_override(struct host *host, const struct token *declaration, int64_t v
 struct host_value host_buffer_bytes(struct host *host, struct host_place place, struct host_span span);
 struct host_value host_pointer_shift(struct host *host, struct host_place place, struct host_span span);
 
-/* host_scan.c, for the others: the token after the brackets that open at `open`; the item that begins at `at`
- * ends at a comma or at the closing bracket; the function around a token. */
-const struct token *host_after_brackets(const struct token *open);
+/* host_scan.c, for the others: the item that begins at `at` ends at a comma or at the closing bracket; the
+ * function around a token. */
 const struct token *host_item_end(const struct token *at);
 const struct host_function *host_function_of(const struct host *host, const struct token *at);
 const struct host_function *host_function_named(const struct host *host, const struct token *name);
@@ -119,6 +119,9 @@ struct host_frame {
 /* The launch with one argument for each of the program's parameters: a struct or vector that they are parts
  * of stands for each of them. */
 struct host_launch host_launch_for(const struct host_launch *launch, const struct program *program);
+
+/* A number as an integer, as C truncates it; one that 64 bits do not hold is unknown, and `at` says why. */
+struct host_value host_truncated(struct host_value v, const struct token *at);
 
 /* Number `part`, from 1, of a dim3; unknown of anything else. */
 struct host_value host_part(const struct host_value *whole, unsigned part);

@@ -3,12 +3,6 @@
 
 #include "host.h"
 
-static bool same(const struct token *a, const struct token *b)
-{
-    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
-           memcmp(a->text, b->text, a->length) == 0;
-}
-
 static bool is_allocation(const struct token *t)
 {
     return (token_is(t, "cudaMalloc") || token_is(t, "cudaMallocManaged") || token_is(t, "cudaMallocAsync") ||
@@ -21,7 +15,7 @@ static const struct token *moved_by(struct host_span span)
 {
     const struct token *t = span.begin;
     while (t < span.end && !token_is_punct(t, '+'))
-        t = token_is_punct(t, '(') || token_is_punct(t, '[') ? host_after_brackets(t) : t + 1;
+        t = token_is_punct(t, '(') || token_is_punct(t, '[') ? token_after_brackets(t) : t + 1;
     return t < span.end ? t : span.end;
 }
 
@@ -29,7 +23,7 @@ struct host_value host_pointer_shift(struct host *host, struct host_place place,
 {
     const struct token *plus = moved_by(span);
     if (span.end - span.begin > 4 && token_is_punct(span.begin, '&') && token_is_punct(span.begin + 2, '[') &&
-        host_after_brackets(span.begin + 2) == span.end)
+        token_after_brackets(span.begin + 2) == span.end)
         return host_evaluate(host, place, (struct host_span){span.begin + 3, span.end - 1});
     if (plus == span.end)
         return host_integer(0);
@@ -48,7 +42,8 @@ static struct host_value allocated(struct host *host, const struct token *declar
             continue;
         for (const struct token *t = f->body; t < f->end; t++) {
             struct host_span items[3];
-            if (!is_allocation(t) || host_list(t + 1, items, 3) < 2 || !same(items[0].end - 1, declaration))
+            if (!is_allocation(t) || host_list(t + 1, items, 3) < 2 ||
+                !token_same_name(items[0].end - 1, declaration))
                 continue;
             return host_evaluate(host, (struct host_place){f, t, NULL}, items[1]);
         }

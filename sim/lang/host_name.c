@@ -11,7 +11,7 @@
 #include "host.h"
 #include "unit_state.h"
 
-enum { BLOCK_LIMIT = 512, EVENT_LIMIT = 32, STEP_LIMIT = 1 << 22, DEPTH_LIMIT = 32 };
+enum { BLOCK_LIMIT = 512, EVENT_LIMIT = 32 };
 
 enum block_kind { PLAIN, BRANCH, LOOP };
 
@@ -38,12 +38,6 @@ struct walk {
     unsigned event_count;
     bool overflow;
 };
-
-static bool same(const struct token *a, const struct token *b)
-{
-    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
-           memcmp(a->text, b->text, a->length) == 0;
-}
 
 /* Does a statement that begins here declare something? */
 static bool is_declaration(const struct token *t)
@@ -164,12 +158,12 @@ static void walk(struct walk *w, const struct token *from, const struct token *t
             bool is_for = token_is(t, "for"), is_while = token_is(t, "while");
             bool is_if = token_is(t, "if") || token_is(t, "switch");
             if ((is_for || is_while || is_if) && token_is_punct(t + 1, '(')) {
-                const struct token *after = host_after_brackets(t + 1);
+                const struct token *after = token_after_brackets(t + 1);
                 const struct token *first = t + 2;
                 enum block_kind kind = is_if ? BRANCH : LOOP;
                 if (is_for) /* its first part is done before the first turn */
                     for (const struct token *i = first; i < after && i < to && !token_is_punct(i, ';'); i++)
-                        if (same(i, w->name))
+                        if (token_same_name(i, w->name))
                             meet_name(w, first, i, true, PLAIN);
                 next = next == LOOP ? LOOP : kind;
                 statement = after;
@@ -192,7 +186,7 @@ static void walk(struct walk *w, const struct token *from, const struct token *t
             statement = t + 1;
             parens = 0;
         } else if (token_is_punct(t, '{')) {
-            const struct token *after = host_after_brackets(t); /* of an initial value, or a lambda's body */
+            const struct token *after = token_after_brackets(t); /* of an initial value, or a lambda's body */
             if (after > to)
                 statement = t + 1;
             else
@@ -205,7 +199,7 @@ static void walk(struct walk *w, const struct token *from, const struct token *t
         } else if (token_is_punct(t, ';') && parens == 0) {
             statement = t + 1;
             next = PLAIN;
-        } else if (same(t, w->name)) {
+        } else if (token_same_name(t, w->name)) {
             meet_name(w, statement, t, parens == 0, next);
         }
     }
@@ -404,7 +398,7 @@ static int parameter_index(const struct host_function *function, const struct to
     unsigned count = host_list(function->parameters, items, HOST_ARGUMENT_LIMIT);
     for (unsigned i = 0; i < count; i++)
         for (const struct token *t = items[i].begin; t < items[i].end && !token_is_punct(t, '='); t++)
-            if (same(t, wanted) && t > items[i].begin &&
+            if (token_same_name(t, wanted) && t > items[i].begin &&
                 (t + 1 == items[i].end || token_is_punct(t + 1, '=') || token_is_punct(t + 1, '['))) {
                 *name = t;
                 *item = items[i];
@@ -475,7 +469,7 @@ static void walk_file(struct walk *w)
             statement = t + 1;
         } else if (token_is_punct(t, ';') || token_is_punct(t, '{') || token_is_punct(t, '}')) {
             statement = t + 1;
-        } else if (same(t, w->name)) {
+        } else if (token_same_name(t, w->name)) {
             meet_name(w, statement, t, true, PLAIN);
         }
     }
@@ -537,7 +531,7 @@ static struct host_value file_value(struct host *host, const struct token *name,
 struct host_value host_name_value(struct host *host, struct host_place place, const struct token *name,
                                   char member, unsigned depth)
 {
-    if (depth >= DEPTH_LIMIT || host->steps >= STEP_LIMIT)
+    if (depth >= HOST_DEPTH_LIMIT || host->steps >= HOST_STEP_LIMIT)
         return host_unknown(name);
     struct walk *w = memory_take(1, sizeof *w);
     struct host_value v = host_unknown(name);
@@ -580,10 +574,10 @@ void host_override(struct host *host, const struct token *declaration, int64_t v
 static bool plain_name(struct host_span span, const struct token **name)
 {
     while (span.end - span.begin > 2 && token_is_punct(span.begin, '(') &&
-           host_after_brackets(span.begin) == span.end)
+           token_after_brackets(span.begin) == span.end)
         span = (struct host_span){span.begin + 1, span.end - 1};
     if (span.end - span.begin > 3 && token_is_punct(span.begin, '(')) /* a cast */
-        span.begin = host_after_brackets(span.begin);
+        span.begin = token_after_brackets(span.begin);
     if (span.end - span.begin != 1 || span.begin->kind != TOKEN_NAME)
         return false;
     *name = span.begin;

@@ -4,32 +4,11 @@
 #include "host.h"
 #include "unit_state.h"
 
-static bool opens(const struct token *t)
-{
-    return token_is_punct(t, '(') || token_is_punct(t, '[') || token_is_punct(t, '{');
-}
-
-static bool closes(const struct token *t)
-{
-    return token_is_punct(t, ')') || token_is_punct(t, ']') || token_is_punct(t, '}');
-}
-
-const struct token *host_after_brackets(const struct token *open)
-{
-    size_t depth = 0;
-    for (; open->kind != TOKEN_END; open++) {
-        depth += opens(open);
-        if (closes(open) && depth > 0 && --depth == 0)
-            return open + 1;
-    }
-    return open;
-}
-
 const struct token *host_item_end(const struct token *at)
 {
-    while (at->kind != TOKEN_END && !closes(at) && !token_is_punct(at, ',') && !token_is_punct(at, ';') &&
-           !token_is_punct(at, PUNCT3('>', '>', '>')))
-        at = opens(at) ? host_after_brackets(at) : at + 1;
+    while (at->kind != TOKEN_END && !token_closes(at) && !token_is_punct(at, ',') &&
+           !token_is_punct(at, ';') && !token_is_punct(at, PUNCT3('>', '>', '>')))
+        at = token_opens(at) ? token_after_brackets(at) : at + 1;
     return at;
 }
 
@@ -39,7 +18,7 @@ static unsigned list_from(const struct token *at, struct host_span *items, unsig
 {
     unsigned count = 0;
     *end = at;
-    if (closes(at) || at->kind == TOKEN_END)
+    if (token_closes(at) || at->kind == TOKEN_END)
         return 0;
     for (;;) {
         *end = host_item_end(at);
@@ -77,9 +56,7 @@ const struct host_function *host_function_of(const struct host *host, const stru
 const struct host_function *host_function_named(const struct host *host, const struct token *name)
 {
     for (unsigned i = 0; i < host->function_count; i++) {
-        const struct token *own = host->functions[i].name;
-        if (name->kind == TOKEN_NAME && own->length == name->length &&
-            memcmp(own->text, name->text, name->length) == 0)
+        if (token_same_name(host->functions[i].name, name))
             return &host->functions[i];
     }
     return NULL;
@@ -92,13 +69,13 @@ static void find_functions(struct host *host)
         if (!token_is_punct(t, '(') || t == host->tokens || t[-1].kind != TOKEN_NAME ||
             is_statement_word(t - 1))
             continue;
-        const struct token *body = host_after_brackets(t);
+        const struct token *body = token_after_brackets(t);
         while (token_is(body, "const") || token_is(body, "noexcept"))
             body++;
         if (!token_is_punct(body, '{') || host->function_count == HOST_FUNCTION_LIMIT)
             continue;
         struct host_function *function = &host->functions[host->function_count++];
-        *function = (struct host_function){t - 1, t, body, host_after_brackets(body), NULL};
+        *function = (struct host_function){t - 1, t, body, token_after_brackets(body), NULL};
         t = function->end - 1;
     }
 }
@@ -132,24 +109,19 @@ struct host *unit_host(struct unit *unit)
     return unit->host = host;
 }
 
-static bool same_text(const struct token *t, const char *name)
-{
-    return token_is(t, name);
-}
-
 /* Does the name at `v` stand for the kernel: is it assigned it, or passed it? */
 static bool stands_for(const struct host *host, const struct token *v, const char *kernel)
 {
     const struct host_function *function = host_function_of(host, v);
     for (const struct token *t = function ? function->body : v; t < v; t++)
-        if (t->kind == TOKEN_NAME && t->length == v->length && memcmp(t->text, v->text, v->length) == 0) {
+        if (token_same_name(t, v)) {
             const struct token *value = t + 1;
             if (!token_is_punct(value, '=') && !token_is_punct(value, ')'))
                 continue;
             while (!token_is_punct(value, '=') && !token_is_punct(value, ';') && value < v)
                 value++;
             value += 1 + token_is_punct(value + 1, '&');
-            if (same_text(value, kernel))
+            if (token_is(value, kernel))
                 return true;
         }
     if (!function || !function->call)
@@ -158,14 +130,14 @@ static bool stands_for(const struct host *host, const struct token *v, const cha
     unsigned count = host_list(function->parameters, parameters, HOST_ARGUMENT_LIMIT);
     for (unsigned i = 0; i < count; i++)
         for (const struct token *t = parameters[i].begin; t < parameters[i].end; t++)
-            if (t->kind == TOKEN_NAME && t->length == v->length && memcmp(t->text, v->text, v->length) == 0)
+            if (token_same_name(t, v))
                 for (const struct token *c = host->tokens; c->kind != TOKEN_END; c++) {
                     if (host_function_named(host, c) != function || !token_is_punct(c + 1, '(') ||
                         c == function->name)
                         continue;
                     unsigned given = host_list(c + 1, arguments, HOST_ARGUMENT_LIMIT);
                     const struct token *a = i < given ? arguments[i].begin : NULL;
-                    if (a && same_text(a + token_is_punct(a, '&'), kernel))
+                    if (a && token_is(a + token_is_punct(a, '&'), kernel))
                         return true;
                 }
     return false;
@@ -195,9 +167,7 @@ static const struct token *launched_name(const struct host *host, const struct t
 
 static void set_place(const struct host *host, struct host_launch *launch, const struct token *at)
 {
-    int column;
-    source_place(at->source, at->begin, &launch->line, &column);
-    launch->name = at;
+    launch->line = token_line(at);
     launch->place = (struct host_place){host_function_of(host, at), at, NULL};
 }
 
@@ -209,7 +179,7 @@ static bool take_launch(const struct host *host, const struct token *at, const c
     *launch = (struct host_launch){0};
     if (at == host->tokens || !(name = launched_name(host, at, &launch->template_arguments)))
         return false;
-    if (!same_text(name, kernel) && !stands_for(host, name, kernel))
+    if (!token_is(name, kernel) && !stands_for(host, name, kernel))
         return false;
     unsigned count = list_from(at + 1, items, 4, &end);
     if (count < 2 || !token_is_punct(end, PUNCT3('>', '>', '>')))
@@ -229,9 +199,8 @@ static void take_argument_array(struct host_launch *launch, const struct token *
 {
     const struct host_function *function = launch->place.function;
     for (const struct token *t = launch->place.at; function && t > function->body; t--)
-        if (t->kind == TOKEN_NAME && t->length == name->length &&
-            memcmp(t->text, name->text, name->length) == 0 && token_is_punct(t + 1, '[')) {
-            const struct token *open = host_after_brackets(t + 1);
+        if (token_same_name(t, name) && token_is_punct(t + 1, '[')) {
+            const struct token *open = token_after_brackets(t + 1);
             open += token_is_punct(open, '=');
             if (!token_is_punct(open, '{'))
                 continue;
@@ -240,8 +209,8 @@ static void take_argument_array(struct host_launch *launch, const struct token *
                 struct host_span *span = &launch->arguments[i];
                 while (span->begin < span->end &&
                        (token_is_punct(span->begin, '(') || token_is_punct(span->begin, '&')))
-                    span->begin =
-                        token_is_punct(span->begin, '(') ? host_after_brackets(span->begin) : span->begin + 1;
+                    span->begin = token_is_punct(span->begin, '(') ? token_after_brackets(span->begin)
+                                                                   : span->begin + 1;
             }
             return;
         }
@@ -263,7 +232,7 @@ static bool take_call(const struct host *host, const struct token *at, const cha
         return false;
     const struct token *name = NULL;
     for (const struct token *t = items[0].begin; t < items[0].end; t++)
-        name = same_text(t, kernel) ? t : name;
+        name = token_is(t, kernel) ? t : name;
     if (!name)
         return false;
     *launch = (struct host_launch){0};
@@ -276,7 +245,7 @@ static bool take_call(const struct host *host, const struct token *at, const cha
         launch->shared = items[4];
     const struct token *array = items[3].begin;
     while (array < items[3].end && token_is_punct(array, '('))
-        array = host_after_brackets(array);
+        array = token_after_brackets(array);
     if (array->kind == TOKEN_NAME)
         take_argument_array(launch, array);
     return true;
@@ -295,7 +264,7 @@ static bool take_hip_call(const struct host *host, const struct token *at, const
     const struct token *name = items[0].begin;
     while (token_is_punct(name, '('))
         name++;
-    if (!same_text(name, kernel))
+    if (!token_is(name, kernel))
         return false;
     *launch = (struct host_launch){0};
     set_place(host, launch, at);

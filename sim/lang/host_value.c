@@ -6,8 +6,6 @@
 #include "host.h"
 #include "unit_state.h"
 
-enum { DEPTH_LIMIT = 32, STEP_LIMIT = 1 << 22 };
-
 struct reader {
     struct host *host;
     struct host_place place;
@@ -35,8 +33,7 @@ static double as_real(const struct host_value *v)
     return v->kind == HOST_REAL ? v->real : (double)v->n[0];
 }
 
-/* A number as an integer, as C truncates it. */
-static struct host_value truncated(struct host_value v, const struct token *at)
+struct host_value host_truncated(struct host_value v, const struct token *at)
 {
     if (v.kind != HOST_REAL)
         return v;
@@ -94,7 +91,7 @@ static struct host_value cast(struct host_value v, const struct type *type, cons
         return result;
     }
     if (type->kind == TYPE_INTEGER && type->components == 1 && v.kind != HOST_UNKNOWN) {
-        v = truncated(v, at);
+        v = host_truncated(v, at);
         if (v.kind == HOST_INTEGER)
             v.n[0] = type_wrap(type, v.n[0]);
     }
@@ -235,7 +232,7 @@ static struct host_value operators(struct reader *r, int least)
 /* a ? b : c; where a is unknown and one side alone is known, that side, assumed. */
 static struct host_value expression(struct reader *r)
 {
-    if (r->depth >= DEPTH_LIMIT || r->host->steps >= STEP_LIMIT)
+    if (r->depth >= HOST_DEPTH_LIMIT || r->host->steps >= HOST_STEP_LIMIT)
         return host_unknown(r->at);
     r->depth++;
     r->host->steps++;
@@ -266,12 +263,12 @@ static struct host_value shape(struct reader *r)
     struct host_span items[3];
     struct host_value v = {.kind = HOST_SHAPE, .n = {1, 1, 1}};
     unsigned count = host_list(r->at, items, 3);
-    r->at = host_after_brackets(r->at);
+    r->at = token_after_brackets(r->at);
     for (unsigned i = 0; i < count; i++) {
         struct host_value part = host_evaluate_at(r->host, r->place, items[i], r->depth + 1);
         if (count == 1 && part.kind == HOST_SHAPE)
             return part;
-        part = truncated(part, items[i].begin);
+        part = host_truncated(part, items[i].begin);
         if (part.kind != HOST_INTEGER)
             return part.kind == HOST_UNKNOWN ? part : host_unknown(items[i].begin);
         v.n[i] = part.n[0];
@@ -295,7 +292,7 @@ static bool library_call(struct reader *r, const struct token *name, struct host
         return false;
     struct host_span items[2];
     unsigned count = host_list(r->at, items, 2);
-    r->at = host_after_brackets(r->at);
+    r->at = token_after_brackets(r->at);
     struct host_value a[2];
     for (unsigned k = 0; k < 2; k++) {
         a[k] = k < count ? host_evaluate_at(r->host, r->place, items[k], r->depth + 1) : host_integer(0);
@@ -328,7 +325,7 @@ static struct host_value own_call(struct reader *r, const struct token *name)
 {
     const struct host_function *function = host_function_named(r->host, name);
     struct host_frame frame = {function, r->at, r->place};
-    r->at = host_after_brackets(r->at);
+    r->at = token_after_brackets(r->at);
     if (!function)
         return host_unknown(name);
     const struct token *value = NULL;
@@ -355,7 +352,7 @@ static struct host_value size_of(struct reader *r, const struct token *word)
     if (!at_punct(r, '('))
         return host_unknown(word);
     const struct token *open = r->at;
-    r->at = host_after_brackets(open);
+    r->at = token_after_brackets(open);
     return type_until(r, open + 1, r->at - 1, &type) ? host_integer((int64_t)type_size(&type))
                                                      : host_unknown(word);
 }
@@ -380,7 +377,7 @@ static struct host_value named(struct reader *r)
         const struct token *open = template_after_head(name);
         if (!token_is_punct(open, '(') || !type_until(r, r->at + 1, open - 1, &type))
             return host_unknown(name);
-        r->at = host_after_brackets(open);
+        r->at = token_after_brackets(open);
         return cast(
             host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1}, r->depth + 1), &type,
             name);
@@ -389,7 +386,7 @@ static struct host_value named(struct reader *r)
     if (open < r->end && token_is_punct(open, '(')) {
         r->at = open;
         if (type_until(r, name, open, &type)) {
-            r->at = host_after_brackets(open);
+            r->at = token_after_brackets(open);
             return cast(
                 host_evaluate_at(r->host, r->place, (struct host_span){open + 1, r->at - 1}, r->depth + 1),
                 &type, name);
@@ -406,7 +403,7 @@ static struct host_value named(struct reader *r)
     }
     if (at_punct(r, '[') || at_punct(r, '(') || at_punct(r, PUNCT2('-', '>')) || member == '?') {
         while (at_punct(r, '[') || at_punct(r, '('))
-            r->at = host_after_brackets(r->at);
+            r->at = token_after_brackets(r->at);
         r->at += at_punct(r, PUNCT2('-', '>')) ? 2 : 0;
         return host_unknown(name);
     }
@@ -416,7 +413,7 @@ static struct host_value named(struct reader *r)
 static struct host_value unary(struct reader *r)
 {
     const struct token *t = r->at;
-    if (r->at >= r->end || r->depth >= DEPTH_LIMIT)
+    if (r->at >= r->end || r->depth >= HOST_DEPTH_LIMIT)
         return host_unknown(t);
     if (t->kind == TOKEN_NUMBER) {
         r->at++;
@@ -425,7 +422,7 @@ static struct host_value unary(struct reader *r)
     if (t->kind == TOKEN_NAME)
         return named(r);
     if (token_is_punct(t, '(')) {
-        const struct token *close = host_after_brackets(t) - 1;
+        const struct token *close = token_after_brackets(t) - 1;
         struct type type;
         if (close < r->end && type_until(r, t + 1, close, &type)) {
             r->at = close + 1;

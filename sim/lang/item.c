@@ -3,22 +3,9 @@
 
 #include "parse.h"
 
-static bool is_class_word(const struct token *at)
+bool item_is_class_word(const struct token *at)
 {
     return token_is(at, "struct") || token_is(at, "class") || token_is(at, "union") || token_is(at, "enum");
-}
-
-const struct token *item_after_brackets(const struct token *open)
-{
-    size_t depth = 0;
-    for (; open->kind != TOKEN_END; open++) {
-        if (token_is_punct(open, '(') || token_is_punct(open, '{') || token_is_punct(open, '['))
-            depth++;
-        else if ((token_is_punct(open, ')') || token_is_punct(open, '}') || token_is_punct(open, ']')) &&
-                 --depth == 0)
-            return open + 1;
-    }
-    return open;
 }
 
 /* The token after the head of a wrapper at `at`, or NULL. */
@@ -88,7 +75,7 @@ static void take_rest(struct item *item, const struct token *at)
             break;
         if (token_is_punct(at, '='))
             assigned = true;
-        if (is_class_word(at) && !item->name)
+        if (item_is_class_word(at) && !item->name)
             item->kind = ITEM_CLASS;
         if (token_is_punct(at, '(')) {
             const struct token *name = assigned || item->name ? NULL : function_name(item->head, at);
@@ -98,13 +85,13 @@ static void take_rest(struct item *item, const struct token *at)
                 item->is_operator = token_is(name, "operator");
                 item->parameters = at;
             }
-            at = item_after_brackets(at) - 1;
+            at = token_after_brackets(at) - 1;
         } else if (token_is_punct(at, '[')) {
-            at = item_after_brackets(at) - 1;
+            at = token_after_brackets(at) - 1;
         } else if (token_is_punct(at, '{')) {
             if (!assigned && !item->body)
                 item->body = at;
-            at = item_after_brackets(at) - 1;
+            at = token_after_brackets(at) - 1;
             if (item->kind == ITEM_FUNCTION && !assigned) {
                 item->end = at + 1;
                 return;

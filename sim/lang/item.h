@@ -34,7 +34,6 @@ struct item {
  * (`public:`) are items. */
 struct item item_at(const struct token *at, bool inside);
 
-/* The token after the bracket that closes the one at `open`; the text's end if none does. */
-const struct token *item_after_brackets(const struct token *open);
+bool item_is_class_word(const struct token *at); /* struct, class, union, enum */
 
 #endif

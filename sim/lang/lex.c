@@ -1,6 +1,7 @@
 /* lex.c - bytes to tokens. */
 #include "token.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,49 @@ bool token_is(const struct token *token, const char *name)
 bool token_is_punct(const struct token *token, uint32_t punct)
 {
     return token->kind == TOKEN_PUNCT && token->punct == punct;
+}
+
+bool token_same_name(const struct token *a, const struct token *b)
+{
+    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
+           memcmp(a->text, b->text, a->length) == 0;
+}
+
+bool token_opens(const struct token *token)
+{
+    return token_is_punct(token, '(') || token_is_punct(token, '[') || token_is_punct(token, '{');
+}
+
+bool token_closes(const struct token *token)
+{
+    return token_is_punct(token, ')') || token_is_punct(token, ']') || token_is_punct(token, '}');
+}
+
+const struct token *token_after_brackets(const struct token *open)
+{
+    size_t depth = 0;
+    for (; open->kind != TOKEN_END; open++) {
+        depth += token_opens(open);
+        if (token_closes(open) && depth > 0 && --depth == 0)
+            return open + 1;
+    }
+    return open;
+}
+
+int token_line(const struct token *token)
+{
+    int line, column;
+    source_place(token->source, token->begin, &line, &column);
+    return line;
+}
+
+bool token_is_chosen(const struct token *name, const char *choice)
+{
+    char line[16];
+    if (strncmp(name->text, choice, name->length) != 0)
+        return false;
+    (void)snprintf(line, sizeof line, ":%d", token_line(name));
+    return !choice[name->length] || strcmp(choice + name->length, line) == 0;
 }
 
 void token_list_add(struct token_list *list, struct token token)

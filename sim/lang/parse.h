@@ -48,7 +48,6 @@ struct function {
 struct call_context {
     struct type type; /* of its value; auto until the first return */
     struct symbol *result;
-    struct statement *last; /* the return that ends its body, if there is one */
     unsigned returns;
     const struct function *function;
     uint64_t instance; /* a hash of what its template's names stand for */

@@ -103,6 +103,18 @@ struct preprocessor {
 
 bool token_is(const struct token *token, const char *name); /* a TOKEN_NAME spelled so */
 bool token_is_punct(const struct token *token, uint32_t punct);
+bool token_same_name(const struct token *a, const struct token *b); /* both are TOKEN_NAMEs, spelled alike */
+bool token_opens(const struct token *token);                        /* ( [ or { */
+bool token_closes(const struct token *token);                       /* ) ] or } */
+
+/* Behind the bracket that closes the first one from `open` on, all kinds counted alike; the TOKEN_END where
+ * none does. */
+const struct token *token_after_brackets(const struct token *open);
+
+int token_line(const struct token *token); /* of its source, from 1 */
+
+/* Is `choice` this name, or NAME:LINE of it? */
+bool token_is_chosen(const struct token *name, const char *choice);
 
 /* Splits `source` into tokens appended to `list`, ending with TOKEN_END. The tokens point into the source. */
 bool tokens_of(const struct source *source, struct token_list *list, struct problem *problem);

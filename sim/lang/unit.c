@@ -312,27 +312,9 @@ bool unit_uses(const struct unit *unit, const char *name)
     return macro && macro->used;
 }
 
-static int kernel_line(const struct kernel_entry *kernel)
-{
-    int line, column;
-    source_place(kernel->name_token->source, kernel->name_token->begin, &line, &column);
-    return line;
-}
-
 int unit_kernel_line(const struct unit *unit, unsigned index)
 {
-    return kernel_line(&unit->kernels[index]);
-}
-
-/* Is this NAME, or NAME:LINE? */
-static bool kernel_is(const struct kernel_entry *kernel, const char *name)
-{
-    size_t length = strlen(kernel->name);
-    char line[16];
-    if (strncmp(kernel->name, name, length) != 0)
-        return false;
-    (void)snprintf(line, sizeof line, ":%d", kernel_line(kernel));
-    return !name[length] || strcmp(name + length, line) == 0;
+    return token_line(unit->kernels[index].name_token);
 }
 
 /* The kernels of that name (NULL: all), with commas; overloads with their lines. */
@@ -344,12 +326,12 @@ static void list_kernels(const struct unit *unit, const char *name, char *out, s
         const struct kernel_entry *kernel = &unit->kernels[i];
         unsigned same = 0;
         char line[16] = "";
-        if (name && !kernel_is(kernel, name))
+        if (name && !token_is_chosen(kernel->name_token, name))
             continue;
         for (unsigned k = 0; k < unit->kernel_count; k++)
             same += strcmp(unit->kernels[k].name, kernel->name) == 0;
         if (same > 1)
-            (void)snprintf(line, sizeof line, ":%d", kernel_line(kernel));
+            (void)snprintf(line, sizeof line, ":%d", token_line(kernel->name_token));
         int n = snprintf(out + used, size - used, "%s%s%s", used ? ", " : "", kernel->name, line);
         used += n > 0 ? (size_t)n : 0;
     }
@@ -361,7 +343,7 @@ static const struct kernel_entry *choose(const struct unit *unit, const char *na
     const struct kernel_entry *found = NULL;
     unsigned count = 0;
     for (unsigned i = 0; i < unit->kernel_count; i++)
-        if (!name || kernel_is(&unit->kernels[i], name)) {
+        if (!name || token_is_chosen(unit->kernels[i].name_token, name)) {
             found = &unit->kernels[i];
             count++;
         }

@@ -31,11 +31,10 @@ static bool evaluate_argument(struct scenario *s, unsigned index, const struct s
     const struct parameter *parameter = &s->program->parameters[index];
     if (!scenario_evaluate(s, formula, value, problem))
         return false;
-    if (parameter->type.kind != TYPE_INTEGER || parameter->type.bytes == 8)
+    if (parameter->type.kind != TYPE_INTEGER)
         return true;
-    unsigned bits = 8u * parameter->type.bytes;
-    int64_t low = parameter->type.is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
-    int64_t high = low + (INT64_C(1) << bits) - 1;
+    int64_t low, high;
+    scenario_limits(&parameter->type, &low, &high);
     if (*value >= low && *value <= high)
         return true;
     return problem_say(problem, "the parameter %s holds %" PRId64 " to %" PRId64 ", not %" PRId64,

@@ -77,8 +77,7 @@ struct scenario_data *scenario_data_of(const struct scenario *s, unsigned parame
     return NULL;
 }
 
-/* The numbers that the buffer's type holds. Those of unsigned 64 bits: as their bits. */
-static void limits(const struct type *type, int64_t *low, int64_t *high)
+void scenario_limits(const struct type *type, int64_t *low, int64_t *high)
 {
     unsigned bits = type->kind == TYPE_BOOL ? 1 : 8u * type->bytes;
     *low = type->kind != TYPE_BOOL && (type->is_signed || bits == 64)
@@ -91,7 +90,7 @@ static bool check_number(const struct scenario_data *data, int64_t index, int64_
                          struct problem *problem)
 {
     int64_t low, high;
-    limits(data->type, &low, &high);
+    scenario_limits(data->type, &low, &high);
     return (value >= low && value <= high) ||
            problem_say(problem, "%s[%" PRId64 "] would be %" PRId64 ", and it holds %" PRId64 " to %" PRId64,
                        data->name, index, value, low, high);
@@ -161,8 +160,7 @@ static bool add_value(struct scenario_data *data, int64_t value, struct problem 
     return true;
 }
 
-/* Where the next comma outside parentheses is, or the end. */
-static const char *item_end(const char *at, const char *end)
+const char *scenario_item_end(const char *at, const char *end)
 {
     for (int depth = 0; at < end && (depth > 0 || *at != ','); at++)
         depth += (*at == '(') - (*at == ')');
@@ -173,7 +171,7 @@ static bool take_list(struct scenario *s, struct scenario_data *data, struct pro
 {
     const char *at = data->text.bytes, *end = at + data->text.size;
     while (at <= end) {
-        const char *stop = item_end(at, end);
+        const char *stop = scenario_item_end(at, end);
         struct source item = trimmed(data->text.name, at, stop);
         int64_t value;
         if (!item.size && stop == end && data->count) /* "8,": a list of one */
@@ -290,7 +288,7 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
         return take_file(s, data, problem);
     if (size > strlen("random:") && memcmp(text, "random:", strlen("random:")) == 0)
         return take_random(s, data, problem);
-    if (item_end(text, text + size) < text + size)
+    if (scenario_item_end(text, text + size) < text + size)
         return take_list(s, data, problem);
     data->contents.values = values_of_formula;
     return unit_formula(s->unit, &data->text, names, 3, bindings, 2, &data->formula, problem);

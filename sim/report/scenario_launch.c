@@ -88,8 +88,8 @@ static void evaluate_launch(struct scenario *s)
         }
         if (s->program->parameters[i].part)
             from->values[i] = host_part(&from->values[i], s->program->parameters[i].part);
-        if (from->values[i].kind == HOST_REAL && s->program->parameters[i].type.kind == TYPE_INTEGER)
-            from->values[i] = host_integer((int64_t)from->values[i].real);
+        if (s->program->parameters[i].type.kind == TYPE_INTEGER)
+            from->values[i] = host_truncated(from->values[i], span.begin);
     }
 }
 
@@ -218,7 +218,6 @@ static void launch_sizes(struct scenario *s, const bool known[64], const int64_t
     *cols = role_value(s, from->cols_of);
     *rows = from->rows_of != from->cols_of || !s->is_copy ? role_value(s, from->rows_of) : 0;
     if (from->total_of >= 0) {
-        *rows = 1;
         *cols = role_value(s, from->total_of);
         *rows = *cols ? 1 : 0;
         return;

@@ -70,4 +70,7 @@ bool scenario_evaluate(struct scenario *s, const struct source *formula, int64_t
 /* A copy of `text` that lives as long as the scenario; `name` must outlive it. */
 struct source scenario_text(struct scenario *s, const char *name, const char *text);
 
+/* scenario_data.c: where the next comma outside parentheses is, or the end. */
+const char *scenario_item_end(const char *at, const char *end);
+
 #endif

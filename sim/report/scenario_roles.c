@@ -88,6 +88,16 @@ static struct sampler *sample(struct scenario *s, const struct launch *launch)
     return sampler;
 }
 
+/* No address that a guess leads to is out of bounds. */
+static void widen_buffers(const struct scenario *s, struct launch *launch)
+{
+    for (unsigned i = 0; i < s->program->parameter_count; i++)
+        if (s->program->parameters[i].type.kind == TYPE_POINTER) {
+            launch->arguments[i].bytes = UINT64_C(1) << 50;
+            launch->arguments[i].before = UINT64_C(1) << 20;
+        }
+}
+
 static void guess_launch(const struct scenario *s, struct launch *launch)
 {
     *launch = s->launch;
@@ -96,11 +106,7 @@ static void guess_launch(const struct scenario *s, struct launch *launch)
         launch->block[i] = s->from->block ? s->from->block_size[i] : usual[i];
         launch->grid[i] = i < 2 ? 64 : s->from->grid ? s->from->grid_size[i] : 1;
     }
-    for (unsigned i = 0; i < s->program->parameter_count; i++)
-        if (s->program->parameters[i].type.kind == TYPE_POINTER) {
-            launch->arguments[i].bytes = UINT64_C(1) << 50;
-            launch->arguments[i].before = UINT64_C(1) << 20;
-        }
+    widen_buffers(s, launch);
 }
 
 /* How many addresses lie a multiple of the prime from the first, and the least such distance in bytes. */
@@ -219,7 +225,6 @@ void scenario_find_roles(struct scenario *s, const bool known[64], const int64_t
     struct candidates c = {.count = 0};
     struct launch launch;
     int64_t least_in = 0, least_out = 0;
-    from->rows_of = from->cols_of = from->total_of = -1;
     if (s->in < 0 || s->out < 0)
         return;
     guess_launch(s, &launch);
@@ -260,11 +265,7 @@ int64_t scenario_measure_row(struct scenario *s, int parameter)
     struct launch launch = s->launch;
     if (parameter < 0)
         return 0;
-    for (unsigned i = 0; i < s->program->parameter_count; i++)
-        if (s->program->parameters[i].type.kind == TYPE_POINTER) {
-            launch.arguments[i].bytes = UINT64_C(1) << 50;
-            launch.arguments[i].before = UINT64_C(1) << 20;
-        }
+    widen_buffers(s, &launch);
     struct sampler *sampler = sample(s, &launch);
     const struct samples *samples = parameter == s->out ? &sampler->out : &sampler->in;
     int64_t most = 0, size = (int64_t)type_size(s->program->parameters[parameter].type.to);

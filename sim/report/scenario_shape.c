@@ -12,12 +12,7 @@ static bool evaluate_shape(struct scenario *s, const struct source *text, const 
     for (unsigned i = 0; i < 3; i++)
         size[i] = 1;
     for (unsigned i = 0; at < text->size; i++) {
-        size_t end = at;
-        int depth = 0;
-        while (end < text->size && (depth > 0 || text->bytes[end] != ',')) {
-            depth += (text->bytes[end] == '(') - (text->bytes[end] == ')');
-            end++;
-        }
+        size_t end = (size_t)(scenario_item_end(text->bytes + at, text->bytes + text->size) - text->bytes);
         struct source formula = {text->name, text->bytes + at, end - at};
         int64_t value;
         if (i == 3)
