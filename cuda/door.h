@@ -8,7 +8,7 @@
  *
  * A program is run without a shell, in a folder of its own under TMPDIR, for at most DOOR_SECONDS; no name
  * that the user chose is on its command line. NVRTC is a library (compiler.h), which runs in a copy of this
- * process.
+ * process. PTX of more than 256 MiB is cut, and then refused where it is read.
  */
 #ifndef LANESCOPE_CUDA_DOOR_H
 #define LANESCOPE_CUDA_DOOR_H
@@ -18,7 +18,7 @@
 #define DOOR_FILE    DEVICE_PART_FILE
 #define DOOR_SECONDS 60
 
-enum door { DOOR_BUILTIN, DOOR_NVRTC, DOOR_CLANG, DOOR_NVCC, DOOR_COUNT };
+enum door { DOOR_NVRTC, DOOR_CLANG, DOOR_NVCC };
 
 struct door_result {
     struct device_part part; /* what was compiled: its parameters, and a template's arguments */
@@ -28,7 +28,7 @@ struct door_result {
 };
 
 /* False after filling the problem: the compiler is not there, or does not take the text (its first error).
- * door_free() gives the result back. */
+ * door_free() gives the result back; after a failure there is none. */
 bool door_compile(enum door door, const struct device_part_request *request, struct door_result *result,
                   struct problem *problem);
 void door_free(struct door_result *result);

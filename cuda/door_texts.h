@@ -1,11 +1,12 @@
-/* door_texts.h - the files of cuda/door as text, embedded when the program is built. */
+/* door_texts.h - the files of cuda/door as text, each with a NUL behind it, embedded when the program is
+ * built. */
 #ifndef LANESCOPE_CUDA_DOOR_TEXTS_H
 #define LANESCOPE_CUDA_DOOR_TEXTS_H
 
-extern const char door_clang_text[];  /* what CUDA's headers would declare, for clang */
+extern const char door_clang_text[];   /* what CUDA's headers would declare, for clang */
 extern const char door_numbers_text[]; /* limits and constants, for both */
-extern const char door_nvrtc_text[];  /* what NVRTC lacks */
-extern const char door_std_text[];    /* a little of std */
-extern const char door_groups_text[]; /* cooperative groups, where the toolkit's header is not at hand */
+extern const char door_nvrtc_text[];   /* what NVRTC lacks */
+extern const char door_std_text[];     /* a little of std */
+extern const char door_groups_text[];  /* cooperative groups, where the toolkit's header is not at hand */
 
 #endif

@@ -1,4 +1,6 @@
-/* process.h - a program run without a shell, in a folder of its own, for a limited time. */
+/* process.h - a program run without a shell, in a folder of its own, for a limited time. Paths of a workplace
+ * have at most WORKPLACE_PATH bytes, names in it 38.
+ */
 #ifndef LANESCOPE_CUDA_PROCESS_H
 #define LANESCOPE_CUDA_PROCESS_H
 
@@ -12,12 +14,18 @@ struct workplace {
 };
 bool workplace_open(struct workplace *place, struct problem *problem);
 void workplace_close(struct workplace *place); /* removes it with the plain files in it */
-/* Writes a new file there, or reads one whole (free()), of at most `limit` bytes. */
+/* Writes a new file there. Or reads one (free()), of which what lies far beyond `limit` bytes is left out;
+ * NULL, and no problem said, where it cannot be opened. */
 bool workplace_write(const struct workplace *place, const char *name, const char *bytes, size_t size,
                      struct problem *problem);
 char *workplace_read(const struct workplace *place, const char *name, size_t limit, size_t *size);
 
-enum process_end { PROCESS_FINE, PROCESS_FAILED, PROCESS_MISSING, PROCESS_TIMEOUT };
+enum process_end {
+    PROCESS_FINE,    /* it ended with 0 */
+    PROCESS_FAILED,  /* with something else, by a signal, or it could not be begun */
+    PROCESS_MISSING, /* there is no such program */
+    PROCESS_TIMEOUT
+};
 
 /* Runs arguments[0], looked for in PATH; NULL ends the list. What it prints goes to the file `log` of the
  * workplace. `folder` is where it runs; NULL: the workplace. After `seconds` it is ended, with what it

@@ -1,6 +1,7 @@
 /* confirm_run.h - what the files of `lanescope confirm` share: one run of the command.
  *
  * cuda/ confirms and measures and returns verdicts; what people and programs read of them is written here.
+ * The run belongs to cmd_confirm.c, which frees what it points to.
  */
 #ifndef LANESCOPE_CONFIRM_RUN_H
 #define LANESCOPE_CONFIRM_RUN_H

@@ -1,14 +1,13 @@
 /* include_files.h - the texts behind #include "file": beside the text that includes it, or in a folder of -I.
  *
  * Only files are read that the text names in quotes, and only by relative names. A file is read once and kept
- * until the end.
+ * until the end. One that cannot be read, or is larger than a text may be (token.h), is as if it were not
+ * there.
  */
 #ifndef LANESCOPE_INCLUDE_FILES_H
 #define LANESCOPE_INCLUDE_FILES_H
 
 #include "../sim/lang/token.h"
-
-#define INCLUDE_FOLDER_LIMIT 16u
 
 struct include_file;
 

@@ -4,7 +4,8 @@
 
 #include "../base/text.h"
 
-/* False after filling the problem. The operand must outlive the text, which text_close() ends. */
+/* False after filling the problem: the file cannot be read, or is larger than a text may be (token.h). The
+ * operand must outlive the text, which text_close() ends. */
 bool operand_open(struct text *text, const char *operand, struct problem *problem);
 
 #endif

@@ -1,4 +1,4 @@
-/* run.h - whole launches, with progress for people who wait. */
+/* run.h - whole launches, with progress for people who wait. Each returns false after filling the problem. */
 #ifndef LANESCOPE_RUN_H
 #define LANESCOPE_RUN_H
 

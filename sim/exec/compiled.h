@@ -4,7 +4,8 @@
  * In compiled code a pointer lies in an integer register. Sums keep it a pointer; its low bits are known,
  * because a buffer begins at a known distance from a multiple of 256 and shared memory at a multiple of
  * 1,024; so masks that test or clear them work. Everything else that would need the address itself is
- * refused.
+ * refused: false, with a problem at the instruction's place. `at->kind` is the instruction's, as program.h
+ * has it.
  */
 #ifndef LANESCOPE_EXEC_COMPILED_H
 #define LANESCOPE_EXEC_COMPILED_H

@@ -97,8 +97,8 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
                                   "wrapped around or is no index");
 }
 
-/* Where the active lanes' components lie among the tokens. */
-static void find_granules(struct execution *e, const struct access *access)
+/* Where the active lanes' components lie among the tokens; who uses them is noted where order matters. */
+static void find_granules(struct execution *e, struct access *access)
 {
     unsigned bytes = access->site->lane_bytes / access->site->components, granule = e->program->granule;
     unsigned shift = (unsigned)__builtin_ctz(granule);
@@ -111,6 +111,8 @@ static void find_granules(struct execution *e, const struct access *access)
                         ((uint64_t)offset & (granule - 1)) == 0;
             e->granules.at[c][lane] = lies ? offset >> shift : -1;
         }
+    if (e->uses)
+        order_note(e, access);
 }
 
 /* `numbers`: which components are numbers in all lanes. */
@@ -225,8 +227,6 @@ static bool load_kept(struct execution *e, const struct warp *warp, const struct
     if (access->site->kind->space == SPACE_GLOBAL)
         return contents_load(e, warp, at, dst);
     find_granules(e, access);
-    if (e->uses)
-        order_note(e, access);
     shared_read(e, warp, at, dst);
     return true;
 }
@@ -281,8 +281,6 @@ static bool keep_stored(struct execution *e, const struct warp *warp, const stru
     if (access->site->kind->space == SPACE_GLOBAL)
         return contents_store(e, at, stored);
     find_granules(e, access);
-    if (e->uses)
-        order_note(e, access);
     shared_write(e, access, numbers);
     return true;
 }
@@ -317,8 +315,6 @@ static bool lose_stored(struct execution *e, const struct instruction *at)
     if (e->access.site->kind->space == SPACE_GLOBAL)
         return contents_store(e, at, lost);
     find_granules(e, &e->access);
-    if (e->uses)
-        order_note(e, &e->access);
     shared_write(e, &e->access, 0);
     return true;
 }

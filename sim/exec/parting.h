@@ -4,6 +4,9 @@
  * lowest on top, lanes at one place together. A front end lays out its code so that a loop's body comes
  * before what follows the loop, and whatever else in the order in which it can be reached: then lanes meet
  * where their ways first meet, as they do on hardware at the immediate post-dominator.
+ *
+ * Each frame holds a lane at least, so a warp has at most 32 that wait: a front end gives program.mask_depth
+ * some more. Places are indices into program.code.
  */
 #ifndef LANESCOPE_EXEC_PARTING_H
 #define LANESCOPE_EXEC_PARTING_H
@@ -11,8 +14,6 @@
 #include <string.h>
 
 #include "state.h"
-
-enum { PARTING_DEPTH = 33 }; /* frames: each holds a lane at least */
 
 static inline void parting_wait(struct warp *warp, uint32_t lanes, uint32_t pc)
 {

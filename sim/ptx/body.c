@@ -58,13 +58,11 @@ static bool read_location(struct module *m)
 
 static bool read_variable(struct module *m, enum ptx_space space)
 {
-    do {
-        struct variable *variable = variable_read(m, space);
-        if (!variable)
-            return false;
-        struct symbol_of_ptx symbol = {.kind = SYMBOL_PTX_VARIABLE, .variable = variable};
-        symbol_declare(m, variable->name, &symbol);
-    } while (false);
+    struct variable *variable = variable_read(m, space);
+    if (!variable)
+        return false;
+    struct symbol_of_ptx symbol = {.kind = SYMBOL_PTX_VARIABLE, .variable = variable};
+    symbol_declare(m, variable->name, &symbol);
     return scan_expect(&m->scan, ';', "after a variable");
 }
 
@@ -89,8 +87,7 @@ static bool read_directive(struct module *m)
 static void add_label(struct module *m, struct name *name)
 {
     struct label *label = arena_take(&m->arena, sizeof *label);
-    *label = (struct label){.name = name,
-                            .function = m->function,
+    *label = (struct label){.function = m->function,
                             .scope = m->scope,
                             .at = (uint32_t)m->function->instruction_count,
                             .next = name->labels};

@@ -6,6 +6,10 @@
  * Lanes that do not run keep what their registers hold. So a result goes into a temporary and from there into
  * the lanes that run, unless nobody could tell: the register is read in its own block only, or all lanes that
  * there are run.
+ *
+ * Limits are those below. After a problem every function still returns a register that can be used: look at
+ * problem->set at the end of an instruction. The program is the caller's: ptx_program_free(), after a failure
+ * too.
  */
 #ifndef LANESCOPE_PTX_CODER_H
 #define LANESCOPE_PTX_CODER_H

@@ -2,7 +2,8 @@
  * Inside ptx.
  *
  * A register of a flat list is its number in its function plus the first of its frame, one frame for each
- * call.
+ * call. Each step returns false after filling the list's problem. Frames live in the module's arena, the rest
+ * is the list's: flat_list_free(), after a failure too.
  */
 #ifndef LANESCOPE_PTX_FLAT_H
 #define LANESCOPE_PTX_FLAT_H
@@ -15,8 +16,7 @@ enum { BLOCK_SUCCESSORS = 2 };
 struct frame_of_call {
     struct function_of_ptx *function;
     struct frame_of_call *caller;              /* NULL: the kernel itself */
-    const struct ptx_instruction *call;        /* in the caller */
-    const struct operand *results, *arguments; /* lists of it, or NULL */
+    const struct operand *results, *arguments; /* lists of the call, or NULL */
     uint32_t first_register;
     uint32_t *flat_of; /* an instruction's place in the list */
     uint32_t end;      /* where a ret goes */
@@ -62,7 +62,7 @@ struct flat_list {
     struct roots *roots; /* a register's */
 };
 
-enum { SLOT_LIMIT = 64, HOME_NONE = 0 };
+enum { SLOT_LIMIT = 64 };
 
 /* A kernel's parameter, or a member of one, that is read. */
 struct parameter_slot {

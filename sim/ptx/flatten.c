@@ -135,7 +135,7 @@ static bool flatten_call(struct flat_list *list, const struct ptx_instruction *i
                          struct frame_of_call *caller, unsigned depth)
 {
     struct frame_of_call *frame = arena_take(&list->module->arena, sizeof *frame);
-    *frame = (struct frame_of_call){.caller = caller, .call = in};
+    *frame = (struct frame_of_call){.caller = caller};
     struct name *name = read_call(in, frame);
     struct flat *at = add(list, FLAT_PLAIN, in, caller);
     if (!at)

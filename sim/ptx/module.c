@@ -10,12 +10,10 @@ static bool is(const char *text, size_t length, const char *word)
 }
 
 /* (.param .u64 a, .param .align 8 .b8 b[16]) or (.reg .b32 r), declared in the function's scope. */
-static bool read_parameters(struct module *m, struct variable **list, struct operand **registers)
+static bool read_parameters(struct module *m, struct variable **list)
 {
     const char *text;
-    struct operand *next_register = arena_take(&m->arena, 65 * sizeof *next_register);
     unsigned count = 0;
-    *registers = next_register;
     while (!scan_accept(&m->scan, ')')) {
         enum ptx_space space;
         if ((*list || count) && !scan_expect(&m->scan, ',', "between parameters"))
@@ -30,13 +28,10 @@ static bool read_parameters(struct module *m, struct variable **list, struct ope
         if (++count > 64)
             return scan_fail(&m->scan, at, "a function has at most 64 parameters here");
         struct symbol_of_ptx symbol = {.kind = SYMBOL_PTX_VARIABLE, .variable = v};
-        struct operand *formal = next_register++;
-        *formal = (struct operand){.kind = OPERAND_VARIABLE, .variable = v, .reg = -1};
         if (is_register) {
             symbol.kind = SYMBOL_PTX_REGISTER;
             symbol.type = (struct ptx_type){.bytes = v->bytes, .is_float = v->is_float, .components = 1};
-            symbol.reg = formal->reg = register_new(m, symbol.type);
-            formal->kind = OPERAND_REGISTER;
+            symbol.reg = register_new(m, symbol.type);
         }
         v->index = (int)count - 1;
         symbol_declare(m, v->name, &symbol);
@@ -44,7 +39,6 @@ static bool read_parameters(struct module *m, struct variable **list, struct ope
             ;
         *list = v;
     }
-    next_register->kind = OPERAND_NONE;
     return true;
 }
 
@@ -89,14 +83,14 @@ static bool read_function(struct module *m, bool is_entry)
     m->file = m->line = 0;
     if (!scope_open(m))
         return false;
-    if (scan_accept(&m->scan, '(') && !read_parameters(m, &f->results, &f->result_registers))
+    if (scan_accept(&m->scan, '(') && !read_parameters(m, &f->results))
         return false;
     size_t at = (scan_space(&m->scan), m->scan.at), length = scan_name(&m->scan, &text);
     if (!length)
         return scan_fail(&m->scan, at, "a function's name is expected here");
     f->name = name_intern(m, text, length);
     f->begin = (uint32_t)at;
-    if (scan_accept(&m->scan, '(') && !read_parameters(m, &f->parameters, &f->parameter_registers))
+    if (scan_accept(&m->scan, '(') && !read_parameters(m, &f->parameters))
         return false;
     if (!read_performance(m))
         return false;

@@ -16,7 +16,12 @@
  *     value       what operands hold, and where results go
  *     lower_*      the instructions, by kind
  *     table       which instruction is which
+ *     program     blocks to code; parameters and shared arrays
+ *     name        the own name of a mangled function
  *     unit        what ptx.h says
+ *
+ * Whatever returns false or NULL has filled the module's problem, unless it says otherwise. Nodes live in the
+ * module's arena; the arrays of functions are the module's, which module_free() gives back.
  */
 #ifndef LANESCOPE_PTX_MODULE_H
 #define LANESCOPE_PTX_MODULE_H
@@ -101,8 +106,7 @@ struct ptx_instruction {
     int file, line; /* .loc; 0: none */
 };
 
-struct label {
-    struct name *name;
+struct label { /* of a name */
     struct function_of_ptx *function;
     uint32_t scope, at; /* instruction */
     struct label *next;
@@ -117,7 +121,6 @@ struct function_of_ptx {
     bool is_entry, has_body;
     uint32_t begin, end;
     struct variable *parameters, *results;
-    struct operand *result_registers, *parameter_registers; /* of .func (.reg ...) */
     struct register_of_ptx *registers;
     size_t register_count, register_capacity;
     struct ptx_instruction *instructions;
@@ -191,7 +194,6 @@ const struct symbol_of_ptx *symbol_find(struct module *m, const char *text, size
 int register_new(struct module *m, struct ptx_type type);
 
 /* operand.c */
-bool operand_read(struct module *m, struct operand *operand);
 /* Operands up to the ; or the closing bracket. */
 bool operand_list(struct module *m, char end, struct operand **operands, unsigned *count);
 

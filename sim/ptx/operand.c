@@ -121,11 +121,6 @@ static bool read_nested(struct module *m, struct operand *operand, bool may_nest
     return read_simple(m, operand);
 }
 
-bool operand_read(struct module *m, struct operand *operand)
-{
-    return read_nested(m, operand, true);
-}
-
 bool operand_list(struct module *m, char end, struct operand **operands, unsigned *count)
 {
     struct operand list[256];

@@ -155,7 +155,6 @@ struct use_of_register {
 };
 
 struct usage {
-    struct coder_of_ptx *c;
     struct use_of_register *of;
     bool first_loops;
 };
@@ -185,7 +184,7 @@ static void note_operand(struct usage *u, const struct flat *flat, const struct 
 static void find_direct(struct coder_of_ptx *c)
 {
     struct flat_list *list = c->list;
-    struct usage u = {.c = c, .of = memory_take(list->register_count + 1u, sizeof *u.of)};
+    struct usage u = {.of = memory_take(list->register_count + 1u, sizeof *u.of)};
     for (uint32_t b = 0; b < list->block_count; b++)
         for (int i = 0; i < BLOCK_SUCCESSORS; i++)
             u.first_loops |= list->blocks[b].next[i] == 0;
