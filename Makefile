@@ -54,7 +54,7 @@ endif
 # the tests link too.
 LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
-LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o $(BUILD)/door_texts.o
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o $(BUILD)/door_texts.o $(BUILD)/bench_texts.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 # ONLY='test_bank test_docs' builds and runs no others.
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
@@ -131,12 +131,15 @@ $(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
 
+# The texts of a folder of cuda, as C.
 $(BUILD)/door_texts.c: cuda/door/embed.sh $(wildcard cuda/door/*.cuh)
+$(BUILD)/bench_texts.c: cuda/bench/embed.sh $(wildcard cuda/bench/*.cu)
+$(BUILD)/%_texts.c:
 	$(SAY) EMBED $@
 	@mkdir -p $(@D)
-	$(Q)sh cuda/door/embed.sh >$@
+	$(Q)sh $< >$@
 
-$(BUILD)/door_texts.o: $(BUILD)/door_texts.c Makefile compile_flags.txt
+$(BUILD)/%_texts.o: $(BUILD)/%_texts.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Icuda -MMD -MP -c -o $@ $<
 

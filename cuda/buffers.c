@@ -33,10 +33,33 @@ static bool open_one(struct buffers *b, unsigned i, struct problem *problem)
            gpu_set(b->gpu, b->base[i], 0, argument->bytes, problem);
 }
 
+/* All buffers together, before the first is taken. False and a problem where the device has less free. */
+static bool fits(struct gpu *gpu, const struct program *program, const struct launch *launch,
+                 struct problem *problem)
+{
+    uint64_t needed = 0, available;
+    for (unsigned i = 0; i < program->parameter_count; i++) {
+        const struct argument *argument = &launch->arguments[i];
+        if (program->parameters[i].type.kind == TYPE_POINTER &&
+            (__builtin_add_overflow(needed, argument->bytes, &needed) ||
+             __builtin_add_overflow(needed, 2 * GUARD_BYTES + argument->misalignment, &needed)))
+            needed = UINT64_MAX;
+    }
+    if (!gpu_available(gpu, &available, problem))
+        return false;
+    return needed <= available ||
+           problem_say(problem,
+                       "the kernel's buffers need %" PRIu64 " MiB of device memory together and %" PRIu64
+                       " MiB are free: take a smaller matrix",
+                       needed >> 20, available >> 20);
+}
+
 bool buffers_open(struct buffers *buffers, struct gpu *gpu, const struct program *program,
                   const struct launch *launch, struct problem *problem)
 {
     *buffers = (struct buffers){.gpu = gpu, .program = program, .launch = launch};
+    if (!fits(gpu, program, launch, problem))
+        return false;
     for (unsigned i = 0; i < program->parameter_count; i++) {
         const struct parameter *parameter = &program->parameters[i];
         buffers->value[i] = scalar_value(parameter, launch->arguments[i].value);

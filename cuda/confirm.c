@@ -154,6 +154,12 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
     return ok;
 }
 
+bool confirmer_compile_plain(struct confirmer *confirmer, const struct scenario *scenario,
+                             struct problem *problem)
+{
+    return compile_kernels(confirmer, scenario, false, problem);
+}
+
 static void say_value(const struct scenario *s, const struct payload_difference *d,
                       struct confirmation *result)
 {

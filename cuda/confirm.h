@@ -36,6 +36,10 @@ void confirmer_forget(struct confirmer *confirmer); /* unloads the kernels it ke
 bool confirmer_compile(struct confirmer *confirmer, const struct compilation *task, struct gpu_kernel *kernel,
                        struct problem *problem);
 
+/* The scenario's own text, compiled and loaded as confirmer->plain until another one is. */
+bool confirmer_compile_plain(struct confirmer *confirmer, const struct scenario *scenario,
+                             struct problem *problem);
+
 struct confirmation {
     uint64_t cells;         /* of the output */
     uint64_t wrong;         /* cells with another value than mathematics wants */

@@ -21,6 +21,9 @@ struct gpu_facts {
     unsigned cuda;         /* what the driver speaks: 13000 is CUDA 13.0 */
     char driver[64];       /* the driver's release, "580.159.04"; "" where the system does not say */
     uint64_t bytes;        /* memory of the device */
+    uint64_t l2_bytes;
+    unsigned processors; /* SMs */
+    unsigned core_khz;   /* the highest clock of the SMs; 0 where the driver does not say */
 };
 
 /* False if there is no driver or no device, or if this program was built without CUDA. */
@@ -33,6 +36,12 @@ bool gpu_attach(struct gpu *gpu, struct problem *problem);
 bool gpu_available(struct gpu *gpu, uint64_t *bytes, struct problem *problem); /* free memory */
 
 const struct gpu_facts *gpu_facts(const struct gpu *gpu);
+
+/* The clocks at this moment in MHz, as the management library has them; 0 where it is missing or silent. */
+struct gpu_clocks {
+    unsigned core, memory;
+};
+struct gpu_clocks gpu_clocks_now(void);
 
 /* Device memory. An address is aligned to 256 bytes. Asking for more than is free says so before trying. */
 bool gpu_take(struct gpu *gpu, uint64_t bytes, uint64_t *address, struct problem *problem);
@@ -57,5 +66,16 @@ bool gpu_symbol(struct gpu *gpu, const struct gpu_kernel *kernel, const char *na
 /* Launches and waits. `arguments` has one pointer to the value of each parameter. */
 bool gpu_launch(struct gpu *gpu, const struct gpu_kernel *kernel, const struct launch *launch,
                 void **arguments, struct problem *problem);
+
+/* Launches and does not wait: launches and copies happen one after the other. */
+bool gpu_enqueue(struct gpu *gpu, const struct gpu_kernel *kernel, const struct launch *launch,
+                 void **arguments, struct problem *problem);
+/* cuMemcpyDtoD, without waiting for its end. */
+bool gpu_copy(struct gpu *gpu, uint64_t to, uint64_t from, uint64_t bytes, struct problem *problem);
+bool gpu_wait(struct gpu *gpu, struct problem *problem);
+
+/* What the device does between the two takes `*ms`; stopping waits for its end. One pair at a time. */
+bool gpu_timer_start(struct gpu *gpu, struct problem *problem);
+bool gpu_timer_stop(struct gpu *gpu, double *ms, struct problem *problem);
 
 #endif

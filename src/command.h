@@ -35,5 +35,6 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
 int command_tui(const struct options *options, FILE *out, struct problem *problem);
 int command_modular(const struct options *options, FILE *out, struct problem *problem);
 int command_confirm(const struct options *options, FILE *out, struct problem *problem);
+int command_bench(const struct options *options, FILE *out, struct problem *problem);
 
 #endif

@@ -31,7 +31,7 @@ struct option_row {
     const char *initial;  /* what holds where it is not given, as text; NULL: all bits 0 */
 };
 
-#define OPTION_LIMIT 64u /* there are at most so many */
+#define OPTION_LIMIT 96u /* there are at most so many */
 extern const struct option_row option_rows[];
 extern const size_t option_count;
 

@@ -43,6 +43,11 @@ struct options {
         uint64_t random;                                           /* configurations; 0: not asked for */
         bool counters, launch_only;
     } confirm;
+    struct { /* bench */
+        unsigned repeats, warmups;
+        bool warm, pipeline, tune;
+        const char *replay; /* a recorded table; NULL: measured here */
+    } bench;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;
     int via;                       /* enum via */

@@ -11,7 +11,7 @@ static bool absent(struct problem *problem)
 {
     return problem_say(problem,
                        "this lanescope was built without CUDA: build it where cuda.h and nvrtc.h are "
-                       "found (make CUDA_HOME=...) to confirm on a GPU");
+                       "found (make CUDA_HOME=...) to use a GPU");
 }
 
 bool gpu_open(struct gpu **gpu, struct problem *problem)
@@ -46,6 +46,11 @@ void binary_free(struct binary *binary)
     *binary = (struct binary){0};
 }
 
+struct gpu_clocks gpu_clocks_now(void)
+{
+    return (struct gpu_clocks){0};
+}
+
 #define UNREACHABLE                                                                                          \
     {                                                                                                        \
         abort();                                                                                             \
@@ -71,6 +76,13 @@ bool gpu_symbol(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED 
                 UNUSED uint64_t *a, UNUSED struct problem *p) UNREACHABLE
 bool gpu_launch(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED const struct launch *l,
                 UNUSED void **a, UNUSED struct problem *p) UNREACHABLE
+bool gpu_enqueue(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED const struct launch *l,
+                 UNUSED void **a, UNUSED struct problem *p) UNREACHABLE
+bool gpu_copy(UNUSED struct gpu *g, UNUSED uint64_t t, UNUSED uint64_t f, UNUSED uint64_t n,
+              UNUSED struct problem *p) UNREACHABLE
+bool gpu_wait(UNUSED struct gpu *g, UNUSED struct problem *p) UNREACHABLE
+bool gpu_timer_start(UNUSED struct gpu *g, UNUSED struct problem *p) UNREACHABLE
+bool gpu_timer_stop(UNUSED struct gpu *g, UNUSED double *ms, UNUSED struct problem *p) UNREACHABLE
 void compiler_version(UNUSED const struct compiler *c, UNUSED int *major, UNUSED int *minor) UNREACHABLE
 unsigned compiler_architectures(UNUSED const struct compiler *c, UNUSED int *l, UNUSED unsigned n) UNREACHABLE
 bool compiler_compile(UNUSED struct compiler *c, UNUSED const struct compilation *t, UNUSED struct binary *b,

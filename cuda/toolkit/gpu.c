@@ -31,6 +31,12 @@
     X(cuMemsetD8)                                                                                            \
     X(cuMemcpyHtoD)                                                                                          \
     X(cuMemcpyDtoH)                                                                                          \
+    X(cuMemcpyDtoDAsync)                                                                                     \
+    X(cuEventCreate)                                                                                         \
+    X(cuEventRecord)                                                                                         \
+    X(cuEventSynchronize)                                                                                    \
+    X(cuEventElapsedTime)                                                                                    \
+    X(cuEventDestroy)                                                                                        \
     X(cuModuleLoadData)                                                                                      \
     X(cuModuleUnload)                                                                                        \
     X(cuModuleGetFunction)                                                                                   \
@@ -56,6 +62,7 @@ struct gpu {
     CUdevice device;
     CUcontext context;
     bool retained;
+    CUevent event[2]; /* of the timer; NULL until it is first started */
     struct gpu_facts facts;
 };
 
@@ -87,7 +94,7 @@ static bool open_device(struct gpu *gpu, struct problem *problem)
 {
     const struct calls *call = &gpu->call;
     struct gpu_facts *facts = &gpu->facts;
-    int count = 0, major = 0, minor = 0, version = 0;
+    int count = 0, major = 0, minor = 0, version = 0, l2 = 0, processors = 0, khz = 0;
     size_t bytes = 0;
     CUresult result = call->cuInit(0);
     if (result == CUDA_ERROR_NO_DEVICE)
@@ -111,6 +118,13 @@ static bool open_device(struct gpu *gpu, struct problem *problem)
         !check(gpu,
                call->cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, gpu->device),
                "cuDeviceGetAttribute", problem) ||
+        !check(gpu, call->cuDeviceGetAttribute(&l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, gpu->device),
+               "cuDeviceGetAttribute", problem) ||
+        !check(gpu,
+               call->cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, gpu->device),
+               "cuDeviceGetAttribute", problem) ||
+        !check(gpu, call->cuDeviceGetAttribute(&khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, gpu->device),
+               "cuDeviceGetAttribute", problem) ||
         !check(gpu, call->cuDeviceTotalMem(&bytes, gpu->device), "cuDeviceTotalMem", problem) ||
         !check(gpu, call->cuDriverGetVersion(&version), "cuDriverGetVersion", problem))
         return false;
@@ -118,6 +132,9 @@ static bool open_device(struct gpu *gpu, struct problem *problem)
     facts->minor = (unsigned)minor;
     facts->cuda = (unsigned)version;
     facts->bytes = bytes;
+    facts->l2_bytes = (uint64_t)l2;
+    facts->processors = (unsigned)processors;
+    facts->core_khz = (unsigned)khz;
     read_release(facts->driver, sizeof facts->driver);
     return true;
 }
@@ -129,8 +146,8 @@ bool gpu_open(struct gpu **out, struct problem *problem)
     gpu->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!gpu->library)
         (void)problem_say(
-            problem, "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm "
-                     "needs one, everything else works without");
+            problem, "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm and bench "
+                     "need one, everything else works without");
     else if (library_bind(gpu->library, "libcuda.so.1", symbols, sizeof symbols / sizeof *symbols, &gpu->call,
                           problem) &&
              open_device(gpu, problem)) {
@@ -145,6 +162,9 @@ void gpu_close(struct gpu *gpu)
 {
     if (!gpu)
         return;
+    for (unsigned i = 0; i < 2; i++)
+        if (gpu->event[i])
+            (void)gpu->call.cuEventDestroy(gpu->event[i]);
     if (gpu->retained)
         (void)gpu->call.cuDevicePrimaryCtxRelease(gpu->device);
     if (gpu->library)
@@ -247,8 +267,8 @@ bool gpu_symbol(struct gpu *gpu, const struct gpu_kernel *kernel, const char *na
     return true;
 }
 
-bool gpu_launch(struct gpu *gpu, const struct gpu_kernel *kernel, const struct launch *launch,
-                void **arguments, struct problem *problem)
+bool gpu_enqueue(struct gpu *gpu, const struct gpu_kernel *kernel, const struct launch *launch,
+                 void **arguments, struct problem *problem)
 {
     const uint32_t *grid = launch->grid, *block = launch->block;
     unsigned dynamic = (unsigned)launch->dynamic_shared_bytes;
@@ -261,6 +281,66 @@ bool gpu_launch(struct gpu *gpu, const struct gpu_kernel *kernel, const struct l
     return check(gpu,
                  gpu->call.cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],
                                           block[2], dynamic, NULL, arguments, NULL),
-                 "cuLaunchKernel", problem) &&
-           check(gpu, gpu->call.cuCtxSynchronize(), "cuCtxSynchronize after the launch", problem);
+                 "cuLaunchKernel", problem);
+}
+
+bool gpu_wait(struct gpu *gpu, struct problem *problem)
+{
+    return check(gpu, gpu->call.cuCtxSynchronize(), "cuCtxSynchronize after the launch", problem);
+}
+
+bool gpu_launch(struct gpu *gpu, const struct gpu_kernel *kernel, const struct launch *launch,
+                void **arguments, struct problem *problem)
+{
+    return gpu_enqueue(gpu, kernel, launch, arguments, problem) && gpu_wait(gpu, problem);
+}
+
+bool gpu_copy(struct gpu *gpu, uint64_t to, uint64_t from, uint64_t bytes, struct problem *problem)
+{
+    return check(gpu, gpu->call.cuMemcpyDtoDAsync(to, from, bytes, NULL), "cuMemcpyDtoDAsync", problem);
+}
+
+bool gpu_timer_start(struct gpu *gpu, struct problem *problem)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (!gpu->event[i] &&
+            !check(gpu, gpu->call.cuEventCreate(&gpu->event[i], CU_EVENT_DEFAULT), "cuEventCreate", problem))
+            return false;
+    return check(gpu, gpu->call.cuEventRecord(gpu->event[0], NULL), "cuEventRecord", problem);
+}
+
+bool gpu_timer_stop(struct gpu *gpu, double *ms, struct problem *problem)
+{
+    float elapsed = 0;
+    if (!check(gpu, gpu->call.cuEventRecord(gpu->event[1], NULL), "cuEventRecord", problem) ||
+        !check(gpu, gpu->call.cuEventSynchronize(gpu->event[1]), "cuEventSynchronize", problem) ||
+        !check(gpu, gpu->call.cuEventElapsedTime(&elapsed, gpu->event[0], gpu->event[1]),
+               "cuEventElapsedTime", problem))
+        return false;
+    *ms = elapsed;
+    return true;
+}
+
+/* The management library's own declarations, few and stable; its header is not part of every toolkit. */
+struct gpu_clocks gpu_clocks_now(void)
+{
+    struct gpu_clocks clocks = {0};
+    int (*begin)(void), (*end)(void), (*device)(unsigned, void **), (*clock)(void *, int, unsigned *);
+    void *handle = NULL, *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    enum { CLOCK_SM = 1, CLOCK_MEMORY = 2 };
+    if (!library)
+        return clocks;
+    *(void **)&begin = dlsym(library, "nvmlInit_v2");
+    *(void **)&end = dlsym(library, "nvmlShutdown");
+    *(void **)&device = dlsym(library, "nvmlDeviceGetHandleByIndex_v2");
+    *(void **)&clock = dlsym(library, "nvmlDeviceGetClockInfo");
+    if (begin && end && device && clock && begin() == 0) {
+        if (device(0, &handle) == 0) {
+            (void)clock(handle, CLOCK_SM, &clocks.core);
+            (void)clock(handle, CLOCK_MEMORY, &clocks.memory);
+        }
+        (void)end();
+    }
+    (void)dlclose(library);
+    return clocks;
 }

@@ -1,0 +1,310 @@
+/* bench_report.c - what people read of times: tables, bars, and which resource the numbers point to. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/arena.h"
+#include "bench_rows.h"
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+enum { BAR = 40 };
+
+static double rate(const struct bench_row *row)
+{
+    return timing_rate(&row->timing, row->bytes);
+}
+
+static double percent_of_copy(const struct bench_rows *rows, const struct bench_row *row)
+{
+    const struct bench_row *copy = bench_copy_of(rows, row);
+    return copy && rate(copy) > 0 ? 100 * rate(row) / rate(copy) : 0;
+}
+
+static void machine_lines(const struct bench_rows *rows, FILE *out)
+{
+    const struct bench_machine *m = &rows->machine;
+    (void)fprintf(out, "device: %s", m->device[0] ? m->device : "not said");
+    if (m->processors)
+        (void)fprintf(out, ", %u SMs, L2 %" PRIu64 " MiB", m->processors, m->l2_bytes >> 20);
+    (void)fprintf(out, "; driver %s, CUDA %s\n", m->driver[0] ? m->driver : "not said",
+                  m->cuda[0] ? m->cuda : "not said");
+    if (m->before.core)
+        (void)fprintf(out, "clocks as found: SM %u MHz before and %u after, memory %u and %u MHz\n",
+                      m->before.core, m->after.core, m->before.memory, m->after.memory);
+    else
+        (void)fputs("clocks: not known here\n", out);
+}
+
+/* A row in the order of its size: those of one size belong together. */
+static bool same_size(const struct bench_row *a, const struct bench_row *b)
+{
+    return a->rows == b->rows && a->cols == b->cols && a->elem_bytes == b->elem_bytes &&
+           a->is_warm == b->is_warm;
+}
+
+static bool is_timed_here(const struct bench_row *row)
+{
+    return row->kind == BENCH_KERNEL || row->kind == BENCH_COPY || row->kind == BENCH_PEER;
+}
+
+static bool comes_first(const struct bench_rows *rows, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (is_timed_here(&rows->list[i]) && same_size(&rows->list[i], &rows->list[index]))
+            return false;
+    return true;
+}
+
+static void bar_of(double percent, char *out, size_t size)
+{
+    unsigned length = percent <= 0 ? 0 : percent >= 100 ? BAR : (unsigned)(percent * BAR / 100 + 0.5);
+    if (length >= size)
+        length = (unsigned)size - 1;
+    memset(out, '#', length);
+    out[length] = '\0';
+}
+
+static void time_cells(struct table *table, const struct bench_rows *rows, const struct bench_row *row)
+{
+    char bar[BAR + 1];
+    table_text(table, row->name);
+    if (!row->timing.repeats) {
+        for (unsigned i = 0; i < 5; i++)
+            table_absent(table);
+        table_text(table, "not timed: wrong");
+        return;
+    }
+    table_real(table, row->timing.median, 4);
+    table_real(table, row->timing.least, 4);
+    table_real(table, row->timing.most, 4);
+    table_real(table, rate(row), 1);
+    table_real(table, percent_of_copy(rows, row), 1);
+    bar_of(percent_of_copy(rows, row), bar, sizeof bar);
+    table_text(table, bar);
+}
+
+static void size_table(const struct bench_rows *rows, size_t first, bool color, FILE *out)
+{
+    static const struct column columns[] = {{"", "effective bandwidth"},
+                                            {"", "ms, median"},
+                                            {"", "min"},
+                                            {"", "max"},
+                                            {"", "GB/s"},
+                                            {"", "% of copy"},
+                                            {"", ""}};
+    const struct bench_row *size = &rows->list[first];
+    struct table *table = table_new(columns, COUNT(columns));
+    uint64_t wrong = 0;
+    (void)fprintf(
+        out, "\n%u x %u matrix of %u-byte elements, %s, %u repeats; GB/s = 2 x %u x %u x %u bytes / time\n",
+        size->rows, size->cols, size->elem_bytes,
+        size->is_warm ? "warm: repeats follow each other, a small matrix stays in the L2"
+                      : "cold: the L2 is flushed before each",
+        size->timing.repeats, size->elem_bytes, size->rows, size->cols);
+    for (size_t i = first; i < rows->count; i++) {
+        const struct bench_row *row = &rows->list[i];
+        if (!is_timed_here(row) || !same_size(row, size))
+            continue;
+        time_cells(table, rows, row);
+        wrong += row->wrong;
+    }
+    table_write(table, FORMAT_TEXT, color, out);
+    table_free(table);
+    for (size_t i = first; i < rows->count; i++) {
+        const struct bench_row *row = &rows->list[i];
+        if (is_timed_here(row) && same_size(row, size) && row->wrong)
+            (void)fprintf(out, "%s: %" PRIu64 " cells or guard bytes are wrong, so it is not timed\n",
+                          row->name, row->wrong);
+    }
+    if (!wrong)
+        (void)fputs("every cell of every output was checked before it was timed\n", out);
+}
+
+/* The least time that each memory needs for what the kernel asks of it. */
+struct bound {
+    double ms[3]; /* dram, l2, shared */
+    unsigned largest;
+};
+
+static const char *const memories[3] = {"dram", "l2", "shared"};
+static const char *const memory_titles[3] = {"DRAM", "L2", "shared memory"};
+
+static bool bound_of(const struct bench_rows *rows, const struct bench_row *row, struct bound *bound)
+{
+    const double bytes[3] = {(double)row->bytes, 32.0 * (double)row->sectors,
+                             128.0 * (double)row->wavefronts};
+    *bound = (struct bound){.largest = 0};
+    if (row->kind != BENCH_KERNEL || !row->is_modelled || !row->timing.repeats)
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct bench_row *ceiling = bench_ceiling(rows, memories[i]);
+        if (!ceiling || !(rate(ceiling) > 0))
+            return false;
+        bound->ms[i] = bytes[i] / rate(ceiling) / 1e6;
+        if (bound->ms[i] > bound->ms[bound->largest])
+            bound->largest = i;
+    }
+    return true;
+}
+
+static double bound_ms(const struct bench_rows *rows, const struct bench_row *row)
+{
+    struct bound bound;
+    return bound_of(rows, row, &bound) ? bound.ms[bound.largest] : 0;
+}
+
+/* Model beside measurement: a line a kernel of this size. */
+static unsigned model_table(const struct bench_rows *rows, size_t first, bool color, FILE *out)
+{
+    static const struct column columns[] = {
+        {"", "model beside time"}, {"", "sectors"}, {"", "ideal"},     {"", "wavefronts"}, {"", "ideal"},
+        {"", "DRAM ms"},           {"", "L2 ms"},   {"", "shared ms"}, {"", "measured"},   {"", "points to"}};
+    struct table *table = table_new(columns, COUNT(columns));
+    unsigned count = 0;
+    for (size_t i = first; i < rows->count; i++) {
+        const struct bench_row *row = &rows->list[i];
+        struct bound bound;
+        if (!same_size(row, &rows->list[first]) || !bound_of(rows, row, &bound))
+            continue;
+        count++;
+        table_text(table, row->name);
+        table_count(table, row->sectors);
+        table_count(table, row->ideal_sectors);
+        table_count(table, row->wavefronts);
+        table_count(table, row->ideal_wavefronts);
+        for (unsigned k = 0; k < 3; k++)
+            table_real(table, bound.ms[k], 4);
+        table_real(table, row->timing.median, 4);
+        table_text(table, row->timing.median > 2 * bound.ms[bound.largest] ? "none of the three"
+                                                                           : memory_titles[bound.largest]);
+    }
+    if (count) {
+        (void)fputc('\n', out);
+        table_write(table, FORMAT_TEXT, color, out);
+        (void)fputs(
+            "ms: what the counted traffic takes at the rate that each memory gave in this run; a kernel\n"
+            "that takes more than twice the largest waits for something that is not counted here\n",
+            out);
+    }
+    table_free(table);
+    return count;
+}
+
+/* Is a kernel ahead by count and behind by time? That is the lesson: the first such pair is said. */
+static void order_line(const struct bench_rows *rows, size_t first, FILE *out)
+{
+    for (size_t i = first; i < rows->count; i++)
+        for (size_t k = first; k < rows->count; k++) {
+            const struct bench_row *a = &rows->list[i], *b = &rows->list[k];
+            if (!same_size(a, &rows->list[first]) || !same_size(b, a))
+                continue;
+            double count_a = bound_ms(rows, a), count_b = bound_ms(rows, b);
+            if (count_a > 0 && count_b > 0 && count_a <= count_b &&
+                a->timing.median > 1.05 * b->timing.median) {
+                (void)fprintf(
+                    out,
+                    "the order by time is not the order by count: %s asks no more of any memory than "
+                    "%s and takes %.2f times as long; what differs is not counted here (loads in "
+                    "flight, the order of blocks, caches)\n",
+                    a->name, b->name, a->timing.median / b->timing.median);
+                return;
+            }
+        }
+    (void)fputs("the order by time is the order by count\n", out);
+}
+
+static void ceiling_line(const struct bench_rows *rows, FILE *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct bench_row *row = bench_ceiling(rows, memories[i]);
+        if (!row)
+            continue;
+        (void)fprintf(out, "%s%s %.0f GB/s", any ? ", " : "\nmeasured ceilings: ", memory_titles[i],
+                      rate(row));
+        any = true;
+    }
+    if (any)
+        (void)fputs(" (shared memory: wavefronts of 128 bytes)\n", out);
+}
+
+static const struct bench_row *stage(const struct bench_rows *rows, const char *name)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->list[i].kind == BENCH_STAGE && strcmp(rows->list[i].name, name) == 0)
+            return &rows->list[i];
+    return NULL;
+}
+
+static void pipeline(const struct bench_rows *rows, bool color, FILE *out)
+{
+    static const struct column stages[] = {
+        {"", "stage"}, {"", "ms, median"}, {"", "min"}, {"", "max"}, {"", "GB/s"}};
+    static const struct column uses[] = {
+        {"", "consumers"}, {"", "strided"}, {"", "convert once"}, {"", "convert and back each time"}};
+    static const char *const names[] = {"allocate", "convert", "convert back", "consume strided",
+                                        "consume dense"};
+    double ms[COUNT(names)];
+    struct table *table;
+    for (unsigned i = 0; i < COUNT(names); i++) {
+        const struct bench_row *row = stage(rows, names[i]);
+        if (!row)
+            return;
+        ms[i] = row->timing.median;
+    }
+    const struct bench_row *size = stage(rows, "convert");
+    (void)fprintf(out, "\na consumer of the transposed matrix, %u x %u of 4 bytes, %s\n", size->rows,
+                  size->cols, size->is_warm ? "warm" : "cold");
+    table = table_new(stages, COUNT(stages));
+    for (unsigned i = 0; i < COUNT(names); i++) {
+        const struct bench_row *row = stage(rows, names[i]);
+        table_text(table, row->name);
+        table_real(table, row->timing.median, 4);
+        table_real(table, row->timing.least, 4);
+        table_real(table, row->timing.most, 4);
+        if (row->bytes)
+            table_real(table, rate(row), 1);
+        else
+            table_absent(table);
+    }
+    table_write(table, FORMAT_TEXT, color, out);
+    table_free(table);
+    (void)fputs("\nms from the original to the last result, the converted matrix's memory included\n", out);
+    table = table_new(uses, COUNT(uses));
+    for (unsigned k = 1; k <= 64; k *= 2) {
+        table_count(table, k);
+        table_real(table, k * ms[3], 4);
+        table_real(table, ms[0] + ms[1] + k * ms[4], 4);
+        table_real(table, ms[0] + k * (ms[1] + ms[4] + ms[2]), 4);
+    }
+    table_write(table, FORMAT_TEXT, color, out);
+    table_free(table);
+    uint64_t even = timing_break_even(ms[0] + ms[1], ms[4], ms[3]);
+    if (even)
+        (void)fprintf(out,
+                      "converting pays from consumer %" PRIu64 " on (%" PRIu64 " without the allocation)\n",
+                      even, timing_break_even(ms[1], ms[4], ms[3]));
+    else
+        (void)fputs("converting never pays here: the consumer is not slower on the original\n", out);
+    uint64_t differ = stage(rows, "consume dense")->wrong;
+    if (differ)
+        (void)fprintf(out, "%" PRIu64 " results differ between the two forms: the times do not compare\n",
+                      differ);
+    else
+        (void)fputs("both forms give the same results, bit by bit\n", out);
+}
+
+void bench_report(const struct bench_rows *rows, bool color, FILE *out)
+{
+    machine_lines(rows, out);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!is_timed_here(&rows->list[i]) || !comes_first(rows, i))
+            continue;
+        size_table(rows, i, color, out);
+        if (model_table(rows, i, color, out) > 1)
+            order_line(rows, i, out);
+    }
+    ceiling_line(rows, out);
+    pipeline(rows, color, out);
+}

@@ -1,0 +1,268 @@
+/* cmd_bench.c - how long kernels take on a device, beside copies of the same size. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/arena.h"
+#include "../base/output_file.h"
+#include "../sim/report/element.h"
+#include "../sim/report/rung.h"
+#include "../sim/report/summary.h"
+#include "bench_rows.h"
+#include "command.h"
+#include "operand.h"
+#include "run.h"
+
+enum { TABLE_LIMIT = 1 << 26 };
+
+struct run {
+    const struct options *options;
+    struct bench bench;
+    const struct device *device; /* whose limits are simulated; NULL: not in the table */
+    struct bench_rows rows;
+    struct progress progress;
+    struct problem *problem;
+};
+
+/* A rung's ELEM is an unsigned type; a file's too, if --elem says. */
+static struct scenario_options options_of(const struct run *run, const char *name)
+{
+    struct scenario_options o = run->options->scenario;
+    if (rung_find(name) && !o.elem_bytes)
+        o.elem_bytes = 4;
+    if (o.elem_bytes)
+        o.elem_type = element_integer_type(o.elem_bytes);
+    o.device = run->device;
+    return o;
+}
+
+/* What the simulator counts of the launch, for the row's model. */
+static bool model(struct run *run, const struct scenario *s, struct bench_row *row)
+{
+    struct execution *execution = execution_new(s->program, &s->launch, false, run->problem);
+    if (!execution)
+        return false;
+    struct tally tally;
+    tally_init(&tally, s->program->site_count);
+    struct sink sink = {.self = &tally, .access = tally_access};
+    bool ok = run_launch_part(execution, &s->launch, &sink, &run->progress, run->problem);
+    struct summary sum = summary_of(s, &tally, 0);
+    row->sectors = sum.of[GLOBAL_LOAD].units + sum.of[GLOBAL_STORE].units;
+    row->ideal_sectors = sum.of[GLOBAL_LOAD].ideal + sum.of[GLOBAL_STORE].ideal;
+    row->wavefronts = sum.of[SHARED_LOAD].units + sum.of[SHARED_STORE].units;
+    row->ideal_wavefronts = sum.of[SHARED_LOAD].ideal + sum.of[SHARED_STORE].ideal;
+    row->is_modelled = ok;
+    tally_free(&tally);
+    execution_free(execution);
+    return ok;
+}
+
+static bool measure(struct run *run, const struct source *text, const char *name,
+                    const struct scenario_options *options, struct bench_row *row)
+{
+    struct scenario scenario;
+    if (!scenario_open(&scenario, text, options, run->problem))
+        return false;
+    bool ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) && model(run, &scenario, row);
+    scenario_close(&scenario);
+    return ok;
+}
+
+/* Tiles and rows of threads of one kernel, each timed; the fastest is kept. What a kernel cannot be is passed
+ * over. */
+static bool tune(struct run *run, const struct source *text, const char *name, struct bench_row *best)
+{
+    static const uint32_t tiles[] = {16, 32, 64, 128}, rows[] = {2, 4, 8, 16, 32};
+    bool any = false;
+    for (unsigned t = 0; t < sizeof tiles / sizeof *tiles; t++)
+        for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
+            struct scenario_options o = options_of(run, name);
+            struct problem problem = {0};
+            struct scenario scenario;
+            struct bench_row row;
+            o.tile = o.tile ? o.tile : tiles[t];
+            o.block_rows = o.block_rows ? o.block_rows : rows[r];
+            if (o.tile % o.block_rows || !scenario_open(&scenario, text, &o, &problem))
+                continue;
+            bool ok = bench_scenario(&run->bench, &scenario, name, &row, run->problem);
+            scenario_close(&scenario);
+            if (!ok)
+                return false;
+            if (row.timing.repeats && (!any || row.timing.median < best->timing.median)) {
+                *best = row;
+                any = true;
+            }
+        }
+    return any || problem_say(run->problem, "%s: there is no tile and number of rows to try", name);
+}
+
+static bool measure_kernel(struct run *run, const struct source *text, const char *name)
+{
+    struct scenario_options o = options_of(run, name);
+    struct bench_row best = {0};
+    if (run->options->bench.tune) {
+        if (!tune(run, text, name, &best))
+            return false;
+        o.tile = (uint32_t)best.tile;
+        o.block_rows = (uint32_t)best.block_rows;
+    }
+    return measure(run, text, name, &o, bench_rows_add(&run->rows));
+}
+
+/* The copies and the library, once for each size and width among the kernels. */
+static bool measure_peers(struct run *run)
+{
+    for (size_t i = 0, count = run->rows.count; i < count; i++) {
+        struct bench_row row = run->rows.list[i], peers[3];
+        unsigned n = 0;
+        if (row.kind != BENCH_KERNEL || bench_copy_of(&run->rows, &row))
+            continue;
+        if (!bench_peers(&run->bench, row.rows, row.cols, row.elem_bytes, peers, &n, run->problem))
+            return false;
+        for (unsigned k = 0; k < n; k++)
+            *bench_rows_add(&run->rows) = peers[k];
+    }
+    return true;
+}
+
+static bool measure_ceilings(struct run *run)
+{
+    struct bench_row ceilings[3];
+    if (!bench_ceilings(&run->bench, ceilings, run->problem))
+        return false;
+    for (unsigned k = 0; k < 3; k++)
+        *bench_rows_add(&run->rows) = ceilings[k];
+    return true;
+}
+
+static bool measure_pipeline(struct run *run, const struct source *text, const char *name)
+{
+    struct scenario_options there = options_of(run, name), back;
+    struct scenario scenario, other;
+    struct bench_row stages[BENCH_STAGES];
+    if (!scenario_open(&scenario, text, &there, run->problem))
+        return false;
+    back = there;
+    back.rows = scenario.cols;
+    back.cols = scenario.rows;
+    bool ok = scenario_open(&other, text, &back, run->problem);
+    if (ok) {
+        ok = bench_pipeline(&run->bench, &scenario, &other, stages, run->problem);
+        scenario_close(&other);
+    }
+    scenario_close(&scenario);
+    for (unsigned k = 0; ok && k < BENCH_STAGES; k++)
+        *bench_rows_add(&run->rows) = stages[k];
+    return ok;
+}
+
+static bool measure_one(struct run *run, const struct source *text, const char *name)
+{
+    if (run->options->bench.pipeline)
+        return measure_pipeline(run, text, name);
+    return measure_kernel(run, text, name) && measure_peers(run) && measure_ceilings(run);
+}
+
+static bool measure_ladder(struct run *run)
+{
+    for (size_t i = 0; i < rung_count; i++) {
+        progress_part(&run->progress, rungs[i].name, i, rung_count);
+        if (!measure_kernel(run, &rungs[i].source, rungs[i].name))
+            return false;
+    }
+    return measure_peers(run) && measure_ceilings(run);
+}
+
+static void describe_machine(struct run *run)
+{
+    const struct gpu_facts *facts = gpu_facts(run->bench.confirmer.gpu);
+    struct bench_machine *m = &run->rows.machine;
+    (void)snprintf(m->device, sizeof m->device, "%s", facts->name);
+    (void)snprintf(m->driver, sizeof m->driver, "%s", facts->driver);
+    (void)snprintf(m->cuda, sizeof m->cuda, "%u.%u", facts->cuda / 1000, facts->cuda % 1000 / 10);
+    m->processors = facts->processors;
+    m->l2_bytes = facts->l2_bytes;
+}
+
+/* On a device. Returns an exit code. */
+static int measure_here(struct run *run, const struct text *text)
+{
+    const struct options *o = run->options;
+    struct output_file record = {0};
+    char name[32];
+    if (!bench_open(&run->bench, o->bench.repeats, o->bench.warmups, o->bench.warm, run->problem))
+        return EXIT_ABSENT;
+    const struct gpu_facts *facts = gpu_facts(run->bench.confirmer.gpu);
+    (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
+    run->device = device_find(name);
+    describe_machine(run);
+    bool ok =
+        !o->confirm.record || output_file_open(&record, o->confirm.record, OUTPUT_REPLACES, run->problem);
+    run->rows.machine.before = gpu_clocks_now();
+    ok = ok && (text->source.bytes ? measure_one(run, &text->source, o->operands[0]) : measure_ladder(run));
+    run->rows.machine.after = gpu_clocks_now();
+    if (ok && record.stream)
+        bench_rows_write(&run->rows, FORMAT_CSV, record.stream);
+    if (record.stream && !output_file_finish(&record, ok, run->problem))
+        ok = false;
+    bench_close(&run->bench);
+    return ok ? EXIT_FINE : EXIT_TROUBLE;
+}
+
+static int replay(struct run *run)
+{
+    struct text table;
+    if (!text_read_file(&table, run->options->bench.replay, TABLE_LIMIT, run->problem))
+        return EXIT_TROUBLE;
+    bool ok = bench_rows_read(&run->rows, &table.source, run->problem);
+    text_close(&table);
+    return ok ? EXIT_FINE : EXIT_TROUBLE;
+}
+
+/* What cannot be measured is said before a device is looked for. */
+static bool check_request(const struct run *run, struct text *text)
+{
+    const struct options *o = run->options;
+    const char *name = o->operand_count ? o->operands[0] : "all";
+    struct scenario scenario;
+    if (o->bench.replay)
+        return (!o->operand_count && !o->confirm.record) ||
+               problem_say(run->problem,
+                           "--replay shows what was recorded: leave out the kernel and --record");
+    if (strcmp(name, "all") == 0)
+        return !o->bench.pipeline ||
+               problem_say(run->problem, "--pipeline converts with one kernel: name it, for example padded");
+    if (!operand_open(text, name, run->problem))
+        return false;
+    if (ptx_is_text(&text->source))
+        return problem_say(run->problem,
+                           "%s is PTX, and bench launches a kernel of CUDA source: give it the .cu", name);
+    struct scenario_options options = options_of(run, name);
+    if (!scenario_open(&scenario, &text->source, &options, run->problem))
+        return false;
+    scenario_close(&scenario);
+    return true;
+}
+
+int command_bench(const struct options *options, FILE *out, struct problem *problem)
+{
+    struct run run = {.options = options, .problem = problem};
+    struct text text = {0};
+    int code = EXIT_TROUBLE;
+    progress_begin(&run.progress, "bench");
+    if (check_request(&run, &text))
+        code = options->bench.replay ? replay(&run) : measure_here(&run, &text);
+    progress_clear(&run.progress);
+    if (code == EXIT_FINE) {
+        if (options->format == FORMAT_TEXT)
+            bench_report(&run.rows, options->color, out);
+        else
+            bench_rows_write(&run.rows, options->format, out);
+        for (size_t i = 0; i < run.rows.count; i++)
+            if (run.rows.list[i].wrong)
+                code = EXIT_NO;
+    }
+    bench_rows_free(&run.rows);
+    text_close(&text);
+    return code;
+}
