@@ -8,17 +8,23 @@
 #include "../sim/report/element.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
+#include "bench_choice.h"
 #include "bench_rows.h"
 #include "command.h"
 #include "operand.h"
 #include "run.h"
 
-enum { TABLE_LIMIT = 1 << 26 };
+enum {
+    TABLE_LIMIT = 1 << 26,
+    SIZES_LIMIT = 256,
+    STATIC_SHARED = 48 << 10 /* bytes that a compiler gives a block without being asked */
+};
 
 struct run {
     const struct options *options;
     struct bench bench;
-    const struct device *device; /* whose limits are simulated; NULL: not in the table */
+    const struct device *device;       /* whose limits are simulated; NULL: not in the table */
+    uint32_t matrix_rows, matrix_cols; /* of this size; 0: as the options or the text say */
     struct bench_rows rows;
     struct progress progress;
     struct problem *problem;
@@ -32,6 +38,10 @@ static struct scenario_options options_of(const struct run *run, const char *nam
         o.elem_bytes = 4;
     if (o.elem_bytes)
         o.elem_type = element_integer_type(o.elem_bytes);
+    if (run->matrix_rows) {
+        o.rows = run->matrix_rows;
+        o.cols = run->matrix_cols;
+    }
     o.device = run->device;
     return o;
 }
@@ -63,7 +73,8 @@ static bool measure(struct run *run, const struct source *text, const char *name
     struct scenario scenario;
     if (!scenario_open(&scenario, text, options, run->problem))
         return false;
-    bool ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) && model(run, &scenario, row);
+    bool ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) &&
+              (run->options->bench.no_model || model(run, &scenario, row));
     scenario_close(&scenario);
     return ok;
 }
@@ -84,8 +95,11 @@ static bool tune(struct run *run, const struct source *text, const char *name, s
             o.block_rows = o.block_rows ? o.block_rows : rows[r];
             if (o.tile % o.block_rows || !scenario_open(&scenario, text, &o, &problem))
                 continue;
-            bool ok = bench_scenario(&run->bench, &scenario, name, &row, run->problem);
+            bool fits = scenario.shared_bytes - scenario.launch.dynamic_shared_bytes <= STATIC_SHARED;
+            bool ok = !fits || bench_scenario(&run->bench, &scenario, name, &row, run->problem);
             scenario_close(&scenario);
+            if (!fits)
+                continue;
             if (!ok)
                 return false;
             if (row.timing.repeats && (!any || row.timing.median < best->timing.median)) {
@@ -156,13 +170,6 @@ static bool measure_pipeline(struct run *run, const struct source *text, const c
     return ok;
 }
 
-static bool measure_one(struct run *run, const struct source *text, const char *name)
-{
-    if (run->options->bench.pipeline)
-        return measure_pipeline(run, text, name);
-    return measure_kernel(run, text, name) && measure_peers(run) && measure_ceilings(run);
-}
-
 static bool measure_ladder(struct run *run)
 {
     for (size_t i = 0; i < rung_count; i++) {
@@ -170,7 +177,75 @@ static bool measure_ladder(struct run *run)
         if (!measure_kernel(run, &rungs[i].source, rungs[i].name))
             return false;
     }
-    return measure_peers(run) && measure_ceilings(run);
+    return true;
+}
+
+/* The rung that is the fastest by the rules of bench_choice.h. */
+static bool measure_best(struct run *run)
+{
+    struct scenario_options o = options_of(run, "vector");
+    uint32_t rows = o.rows ? o.rows : SCENARIO_ROWS, cols = o.cols ? o.cols : SCENARIO_COLS;
+    struct bench_choice choice = bench_choose(rows, cols, o.elem_bytes);
+    o.rows = rows;
+    o.cols = cols;
+    o.tile = choice.tile;
+    o.block_rows = choice.block_rows;
+    return measure(run, &rung_find(choice.rung)->source, choice.rung, &o, bench_rows_add(&run->rows));
+}
+
+static bool measure_size(struct run *run, const struct source *text)
+{
+    const char *name = run->options->operand_count ? run->options->operands[0] : "all";
+    bool ok = strcmp(name, "all") == 0    ? measure_ladder(run)
+              : strcmp(name, "best") == 0 ? measure_best(run)
+                                          : measure_kernel(run, text, name);
+    return ok && measure_peers(run);
+}
+
+/* The next size of a list, which it is moved behind. */
+static bool next_size(const char **list, uint32_t *rows, uint32_t *cols)
+{
+    char *end;
+    unsigned long long m = strtoull(*list, &end, 10), n;
+    if (end == *list || *end != 'x' || **list == '-' || end[1] < '0' || end[1] > '9')
+        return false;
+    n = strtoull(end + 1, &end, 10);
+    if (!m || !n || m > INT32_MAX || n > INT32_MAX || (*end && (*end != ',' || !end[1])))
+        return false;
+    *rows = (uint32_t)m;
+    *cols = (uint32_t)n;
+    *list = end + (*end == ',');
+    return true;
+}
+
+static bool check_sizes(const char *list, struct problem *problem)
+{
+    unsigned count = 0;
+    uint32_t rows, cols;
+    for (const char *at = list; at && (count == 0 || *at); count++)
+        if (!next_size(&at, &rows, &cols))
+            return problem_say(
+                problem,
+                "--sizes %.60s is no list of sizes such as 4096x4096,257x1000003, each number 1 "
+                "to 2147483647",
+                list);
+    return count <= SIZES_LIMIT ||
+           problem_say(problem, "--sizes has %u sizes; at most %d go into one run", count, SIZES_LIMIT);
+}
+
+static bool measure_all(struct run *run, const struct source *text)
+{
+    const char *at = run->options->bench.sizes;
+    if (run->options->bench.pipeline)
+        return measure_pipeline(run, text, run->options->operands[0]);
+    if (!at)
+        return measure_size(run, text) && measure_ceilings(run);
+    while (*at) {
+        (void)next_size(&at, &run->matrix_rows, &run->matrix_cols);
+        if (!measure_size(run, text))
+            return false;
+    }
+    return measure_ceilings(run);
 }
 
 static void describe_machine(struct run *run)
@@ -199,7 +274,7 @@ static int measure_here(struct run *run, const struct text *text)
     bool ok =
         !o->confirm.record || output_file_open(&record, o->confirm.record, OUTPUT_REPLACES, run->problem);
     run->rows.machine.before = gpu_clocks_now();
-    ok = ok && (text->source.bytes ? measure_one(run, &text->source, o->operands[0]) : measure_ladder(run));
+    ok = ok && measure_all(run, &text->source);
     run->rows.machine.after = gpu_clocks_now();
     if (ok && record.stream)
         bench_rows_write(&run->rows, FORMAT_CSV, record.stream);
@@ -229,7 +304,11 @@ static bool check_request(const struct run *run, struct text *text)
         return (!o->operand_count && !o->confirm.record) ||
                problem_say(run->problem,
                            "--replay shows what was recorded: leave out the kernel and --record");
-    if (strcmp(name, "all") == 0)
+    if (!check_sizes(o->bench.sizes, run->problem))
+        return false;
+    if (o->bench.sizes && (o->scenario.rows || o->scenario.cols || o->bench.pipeline))
+        return problem_say(run->problem, "--sizes says the sizes: leave out --rows, --cols and --pipeline");
+    if (strcmp(name, "all") == 0 || strcmp(name, "best") == 0)
         return !o->bench.pipeline ||
                problem_say(run->problem, "--pipeline converts with one kernel: name it, for example padded");
     if (!operand_open(text, name, run->problem))

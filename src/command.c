@@ -45,10 +45,10 @@ static const char *const confirm_options[] = {"rows",
                                               "color",
                                               "help",
                                               NULL};
-static const char *const bench_options[] = {"rows", "cols",      "tile",       "block-rows",   "pitch",
-                                            "elem", "in-offset", "out-offset", "define",       FILE_OPTIONS,
-                                            "task", "repeats",   "warm-ups",   "warm",         "pipeline",
-                                            "tune", "record",    "replay",     OUTPUT_OPTIONS, NULL};
+static const char *const bench_options[] = {
+    "rows",     "cols",       "tile",   "block-rows", "pitch",        "elem", "in-offset", "out-offset",
+    "define",   FILE_OPTIONS, "task",   "repeats",    "warm-ups",     "warm", "pipeline",  "tune",
+    "no-model", "sizes",      "record", "replay",     OUTPUT_OPTIONS, NULL};
 static const char *const compare_options[] = {"format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
@@ -72,7 +72,7 @@ const struct command commands[] = {
      command_modular},
     {"confirm", "[RUNG|FILE.cu|all]", "the real kernel on a GPU: values, owners, addresses, counters",
      confirm_options, 0, 1, command_confirm},
-    {"bench", "[RUNG|FILE.cu|all]", "how long it takes on a GPU, beside copies of the same size",
+    {"bench", "[RUNG|FILE.cu|best|all]", "how long it takes on a GPU, beside copies of the same size",
      bench_options, 0, 1, command_bench},
 };
 

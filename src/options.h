@@ -45,8 +45,9 @@ struct options {
     } confirm;
     struct { /* bench */
         unsigned repeats, warmups;
-        bool warm, pipeline, tune;
+        bool warm, pipeline, tune, no_model;
         const char *replay; /* a recorded table; NULL: measured here */
+        const char *sizes;  /* "8192x8192,257x1000003"; NULL: rows and cols */
     } bench;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;

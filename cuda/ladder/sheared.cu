@@ -7,10 +7,10 @@
 #define TILE 32 // columns of the tile, and threads in a row of the block
 #endif
 #ifndef BLOCK_ROWS // rows of threads
-#if TILE < 8
+#if TILE < 4
 #define BLOCK_ROWS TILE
 #else
-#define BLOCK_ROWS 8
+#define BLOCK_ROWS 4
 #endif
 #endif
 #ifndef ELEM
@@ -19,33 +19,45 @@
 #define SECTOR (sizeof(ELEM) >= 16 ? 2 : (int)(32 / sizeof(ELEM))) // elements
 #define HEIGHT ((2 * TILE + SECTOR - 1) / SECTOR * SECTOR)         // rows of the input that a tile writes
 #define PITCH  (TILE + 1)                                          // elements from one row of the tile to the next
+#define LOADS  ((HEIGHT + SECTOR + BLOCK_ROWS - 1) / BLOCK_ROWS)   // passes of the block over the tile
+#define STORES ((TILE + BLOCK_ROWS - 1) / BLOCK_ROWS)
 
 __global__ void sheared(const ELEM *__restrict__ in, ELEM *__restrict__ out, int rows, int cols)
 {
     __shared__ ELEM tile[HEIGHT + SECTOR][PITCH];
+    ELEM held[LOADS];
 
     const int x = blockIdx.y * TILE + threadIdx.x;
     const int top = blockIdx.x * HEIGHT;
 #pragma unroll
-    for (int j = threadIdx.y; j < HEIGHT + SECTOR; j += BLOCK_ROWS)
-        if (x < cols && top + j < rows)
-            tile[j][threadIdx.x] = in[(size_t)(top + j) * cols + x];
+    for (int k = 0; k < LOADS; k++) {
+        const int j = threadIdx.y + k * BLOCK_ROWS;
+        if (j < HEIGHT + SECTOR && x < cols && top + j < rows)
+            held[k] = in[(size_t)(top + j) * cols + x];
+    }
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) {
+        const int j = threadIdx.y + k * BLOCK_ROWS;
+        if (j < HEIGHT + SECTOR && x < cols && top + j < rows)
+            tile[j][threadIdx.x] = held[k];
+    }
 
     __syncthreads();
 
 #pragma unroll
-    for (int j = threadIdx.y; j < TILE; j += BLOCK_ROWS) {
+    for (int k = 0; k < STORES; k++) {
+        const int j = threadIdx.y + k * BLOCK_ROWS;
         const int oy = blockIdx.y * TILE + j; // row of the output
         const size_t begin = (size_t)oy * rows + top;
         const int shift = (int)((SECTOR - begin % SECTOR) % SECTOR); // to the next sector's first element
-        if (oy < cols) {
-            for (int i = threadIdx.x; i < shift; i += TILE) // what lies before it in the output's row
-                if (top == 0 && i < rows)
-                    out[begin + i] = tile[i][j];
 #pragma unroll
-            for (int i = threadIdx.x; i < HEIGHT; i += TILE)
-                if (top + shift + i < rows)
-                    out[begin + shift + i] = tile[shift + i][j];
+        for (int part = 0; part < HEIGHT; part += TILE) {
+            const int i = part + threadIdx.x;
+            if (i < HEIGHT && j < TILE && oy < cols && top + shift + i < rows)
+                out[begin + shift + i] = tile[shift + i][j];
         }
+        if (top == 0 && j < TILE && oy < cols) // what lies before the first sector of the output's row
+            for (int i = threadIdx.x; i < shift && i < rows; i += TILE)
+                out[begin + i] = tile[i][j];
     }
 }

@@ -11,8 +11,8 @@
 #endif
 #define SIDE (sizeof(ELEM) == 16 ? 1 : sizeof(ELEM) == 8 ? 2 : 4)    // elements an access
 #define ACROSS (sizeof(ELEM) == 4 && TILE > 1 ? TILE / 2 : TILE + 0) // squares along an edge of the tile
-#ifndef BLOCK_ROWS                                                   // rows of threads
-#define BLOCK_ROWS (ACROSS < 8 ? ACROSS + 0 : 8)
+#ifndef BLOCK_ROWS // rows of threads
+#define BLOCK_ROWS (sizeof(ELEM) == 1 && ACROSS > 4 ? 4 : ACROSS > 16 ? 16 : ACROSS + 0)
 #endif
 #define EDGE (SIDE * ACROSS) // the tile is EDGE x EDGE elements
 #define SPAN                                                                                                          \
@@ -33,7 +33,10 @@ __device__ void turn(const ELEM *__restrict__ in, ELEM *__restrict__ out, int ro
 
     const int x = (blockIdx.y * ACROSS + threadIdx.x) * SIDE;
 #pragma unroll
-    for (int j = threadIdx.y; j < ACROSS; j += BLOCK_ROWS) {
+    for (int pass = 0; pass < ACROSS; pass += BLOCK_ROWS) {
+        const int j = pass + threadIdx.y;
+        if (ACROSS % BLOCK_ROWS && j >= ACROSS)
+            break;
         const int y = (blockIdx.x * ACROSS + j) * SIDE;
         ELEM square[SIDE][SIDE] = {}, turned[SIDE][SIDE];
 #pragma unroll
@@ -63,7 +66,10 @@ __device__ void turn(const ELEM *__restrict__ in, ELEM *__restrict__ out, int ro
 
     const int ox = (blockIdx.x * ACROSS + threadIdx.x) * SIDE; // column of the output
 #pragma unroll
-    for (int j = threadIdx.y; j < EDGE; j += BLOCK_ROWS) {
+    for (int pass = 0; pass < EDGE; pass += BLOCK_ROWS) {
+        const int j = pass + threadIdx.y;
+        if (EDGE % BLOCK_ROWS && j >= EDGE)
+            break;
         const int oy = blockIdx.y * EDGE + j; // row of the output
         if (ox < rows && oy < cols) {
             ELEM line[SIDE];

@@ -1,4 +1,4 @@
-/* stub.c - gpu.h and compiler.h for a program that is built without CUDA's headers.
+/* stub.c - gpu.h, compiler.h and peer.h for a program that is built without CUDA's headers.
  *
  * Both open functions say so; nothing else can then be reached, which abort() states.
  */
@@ -6,6 +6,7 @@
 
 #include "../compiler.h"
 #include "../gpu.h"
+#include "../peer.h"
 
 static bool absent(struct problem *problem)
 {
@@ -46,6 +47,16 @@ void binary_free(struct binary *binary)
     *binary = (struct binary){0};
 }
 
+struct peer *peer_open(void)
+{
+    return NULL;
+}
+
+void peer_close(struct peer *peer)
+{
+    (void)peer;
+}
+
 struct gpu_clocks gpu_clocks_now(void)
 {
     return (struct gpu_clocks){0};
@@ -76,6 +87,9 @@ bool gpu_symbol(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED 
                 UNUSED uint64_t *a, UNUSED struct problem *p) UNREACHABLE
 bool gpu_launch(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED const struct launch *l,
                 UNUSED void **a, UNUSED struct problem *p) UNREACHABLE
+bool peer_takes(UNUSED const struct peer *e, UNUSED uint32_t r, UNUSED uint32_t c, UNUSED unsigned b) UNREACHABLE
+bool peer_transpose(UNUSED struct peer *e, UNUSED uint64_t i, UNUSED uint64_t o, UNUSED uint32_t r, UNUSED uint32_t c,
+                    UNUSED unsigned b, UNUSED struct problem *p) UNREACHABLE
 bool gpu_enqueue(UNUSED struct gpu *g, UNUSED const struct gpu_kernel *k, UNUSED const struct launch *l,
                  UNUSED void **a, UNUSED struct problem *p) UNREACHABLE
 bool gpu_copy(UNUSED struct gpu *g, UNUSED uint64_t t, UNUSED uint64_t f, UNUSED uint64_t n,

@@ -48,31 +48,11 @@ struct compiler {
     int major, minor;
 };
 
-static void *open_library(void)
-{
-    const char *home = getenv("CUDA_HOME");
-    const char *const folders[] = {"", home ? home : "", "/usr/local/cuda"};
-    const char *const inner[] = {"lib64/", "lib/", "targets/x86_64-linux/lib/"};
-    for (unsigned f = 0; f < 3; f++)
-        for (unsigned i = 0; i < (f ? 3u : 1u); i++)
-            for (int version = 13; version >= 11; version--) {
-                char path[1024];
-                if (f && !folders[f][0])
-                    continue;
-                (void)snprintf(path, sizeof path, "%s%s%slibnvrtc.so.%d%s", folders[f], f ? "/" : "",
-                               f ? inner[i] : "", version, version == 11 ? ".2" : "");
-                void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-                if (library)
-                    return library;
-            }
-    return NULL;
-}
-
 bool compiler_open(struct compiler **out, struct problem *problem)
 {
     struct compiler *compiler = memory_take(1, sizeof *compiler);
     *out = NULL;
-    compiler->library = open_library();
+    compiler->library = library_open("nvrtc", ".2");
     if (!compiler->library)
         (void)problem_say(problem,
                           "NVRTC is missing (libnvrtc.so.13, .12 or .11.2); install CUDA's nvrtc library, or "

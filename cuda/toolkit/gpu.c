@@ -146,8 +146,9 @@ bool gpu_open(struct gpu **out, struct problem *problem)
     gpu->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!gpu->library)
         (void)problem_say(
-            problem, "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm and bench "
-                     "need one, everything else works without");
+            problem,
+            "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened); confirm and bench "
+            "need one, everything else works without");
     else if (library_bind(gpu->library, "libcuda.so.1", symbols, sizeof symbols / sizeof *symbols, &gpu->call,
                           problem) &&
              open_device(gpu, problem)) {

@@ -13,6 +13,10 @@
 #define SYMBOL_TEXT(name) #name
 #define SYMBOL_NAME(name) SYMBOL_TEXT(name)
 
+/* lib<name>.so of CUDA 13, 12 or 11 (there with `end_of_11` behind): where the loader looks
+ * (LD_LIBRARY_PATH), then in CUDA_HOME and /usr/local/cuda. NULL: there is none. */
+void *library_open(const char *name, const char *end_of_11);
+
 /* A function's symbol, and where its pointer goes. */
 struct library_symbol {
     const char *name;

@@ -1,9 +1,10 @@
-#include "peer.h"
+#include "../peer.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "../base/arena.h"
+#include "../../base/arena.h"
+#include "library.h"
 
 /* cuBLAS's own declarations, as its manual has them: every version since 11 has these symbols. */
 enum { OPERATION_N, OPERATION_T };
@@ -22,11 +23,9 @@ struct peer {
 
 struct peer *peer_open(void)
 {
-    static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"};
     static const char *const calls[] = {"cublasSgeam", "cublasDgeam"};
     struct peer *peer = memory_take(1, sizeof *peer);
-    for (unsigned i = 0; !peer->library && i < sizeof names / sizeof *names; i++)
-        peer->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    peer->library = library_open("cublas", "");
     if (peer->library) {
         *(void **)&peer->create = dlsym(peer->library, "cublasCreate_v2");
         *(void **)&peer->destroy = dlsym(peer->library, "cublasDestroy_v2");

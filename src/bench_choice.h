@@ -1,0 +1,19 @@
+/* bench_choice.h - which rung moves a matrix fastest: what `lanescope bench best` runs.
+ *
+ * The rules are those of docs/bench.md, measured on one device; `bench all` and --tune show whether they hold
+ * on another.
+ */
+#ifndef LANESCOPE_BENCH_CHOICE_H
+#define LANESCOPE_BENCH_CHOICE_H
+
+#include <stdint.h>
+
+struct bench_choice {
+    const char *rung;
+    uint32_t tile, block_rows; /* 0: the rung's own */
+    const char *why;           /* a sentence without its full stop */
+};
+
+struct bench_choice bench_choose(uint32_t rows, uint32_t cols, unsigned elem_bytes);
+
+#endif
