@@ -29,7 +29,8 @@ __device__ void turn(const ELEM *__restrict__ in, ELEM *__restrict__ out, int ro
 {
     __shared__ VEC tile[EDGE][SPAN];
     // Where rows do not begin at whole vectors, elements go one by one.
-    const bool whole = rows % SIDE == 0 && cols % SIDE == 0;
+    const bool whole = rows % SIDE == 0 && cols % SIDE == 0 && (size_t)in % sizeof(VEC) == 0 &&
+                       (size_t)out % sizeof(VEC) == 0;
 
     const int x = (blockIdx.y * ACROSS + threadIdx.x) * SIDE;
 #pragma unroll

@@ -41,6 +41,11 @@ static bool mask_lane(enum opcode op, uint64_t known, uint64_t address, uint64_t
                       int64_t *value)
 {
     uint64_t low = address & known, changed;
+    if (op == OP_MOD) { /* by a power of two */
+        *stays = false;
+        *value = (int64_t)(low & (number - 1));
+        return number && number <= known + 1 && (number & (number - 1)) == 0;
+    }
     *stays = op != OP_AND || number > known;
     if (op == OP_AND && number <= known)
         changed = low & number;
@@ -119,7 +124,8 @@ bool compiled_arithmetic(struct execution *e, const struct warp *warp, const str
         *result = moved(e, pointer, other->base, other->pattern);
         return true;
     }
-    if ((op == OP_AND || op == OP_OR || op == OP_XOR) && value_is_number(other))
+    if ((op == OP_AND || op == OP_OR || op == OP_XOR || (op == OP_MOD && other == b)) &&
+        value_is_number(other))
         return mask_pointer(e, warp, at, pointer, other, result);
     return !warp->active || execution_fail(e, at, "this computes with an address as if it were a number");
 }

@@ -26,7 +26,7 @@ static bool arithmetic(struct execution *e, struct warp *warp, const struct inst
         *result = number_arithmetic(e, warp, at, a, b);
         return !e->problem->set;
     }
-    if (e->program->is_compiled)
+    if (e->program->is_compiled || a->kind == VALUE_POINTER || b->kind == VALUE_POINTER)
         return compiled_arithmetic(e, warp, at, a, b, result);
     if (a->kind == VALUE_UNSET || b->kind == VALUE_UNSET)
         return operate_refuse(e, warp, at, a->kind == VALUE_UNSET ? a : b);

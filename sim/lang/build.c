@@ -82,7 +82,10 @@ struct expr *build_convert(struct parser *parser, struct expr *e, struct type ty
     bool pointers = e->type.kind == TYPE_POINTER && type.kind == TYPE_POINTER;
     if (!pointers && type_same(&e->type, &type))
         return e;
-    if (!scalars && !pointers) {
+    /* An address in global memory as a number: only its lowest bits are known (exec/compiled.h). */
+    bool address = e->type.kind == TYPE_POINTER && type_is_index(&type) && type.bytes == 8 &&
+                   e->type.space == SPACE_GLOBAL;
+    if (!scalars && !pointers && !address) {
         char from[80], to[80];
         type_print(&e->type, from, sizeof from);
         type_print(&type, to, sizeof to);

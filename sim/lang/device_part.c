@@ -50,9 +50,10 @@ static const struct token *after_angles(const struct token *open)
  */
 static bool are_known(struct part *part, const struct token *at, const struct token *end)
 {
-    static const char *const known[] = {"half", "__half", "int8_t",        "int16_t",  "int32_t",  "int64_t",
-                                        "true", "false",  "uint8_t",       "uint16_t", "uint32_t", "uint64_t",
-                                        "uint", "half2",  "__nv_bfloat16", "sizeof"};
+    static const char *const known[] = {"half",     "__half",        "int8_t",   "int16_t",   "int32_t",
+                                        "int64_t",  "true",          "false",    "uint8_t",   "uint16_t",
+                                        "uint32_t", "uint64_t",      "intptr_t", "uintptr_t", "uint",
+                                        "half2",    "__nv_bfloat16", "sizeof"};
     for (; at < end; at++) {
         bool ok = at->kind != TOKEN_NAME || device_is_word(at);
         for (size_t i = 0; !ok && i < sizeof known / sizeof *known; i++)

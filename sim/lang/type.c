@@ -68,6 +68,7 @@ static const struct named_type scalars[] = {
     {"uint8_t", TYPE_INTEGER, 1, false},  {"int16_t", TYPE_INTEGER, 2, true},
     {"uint16_t", TYPE_INTEGER, 2, false}, {"int32_t", TYPE_INTEGER, 4, true},
     {"uint32_t", TYPE_INTEGER, 4, false}, {"int64_t", TYPE_INTEGER, 8, true},
+    {"intptr_t", TYPE_INTEGER, 8, true},  {"uintptr_t", TYPE_INTEGER, 8, false},
     {"uint64_t", TYPE_INTEGER, 8, false}, {"uint", TYPE_INTEGER, 4, false},
     {"ushort", TYPE_INTEGER, 2, false},   {"uchar", TYPE_INTEGER, 1, false},
     {"clock_t", TYPE_INTEGER, 8, true},   {"cudaTextureObject_t", TYPE_INTEGER, 8, false},
