@@ -202,6 +202,37 @@ static unsigned model_table(const struct bench_rows *rows, size_t first, bool co
     return count;
 }
 
+/* What the hardware counted behind the L1: a line a kernel of this size. */
+static void counted_table(const struct bench_rows *rows, size_t first, bool color, FILE *out)
+{
+    static const struct column columns[] = {{"", "behind the L1"}, {"", "L2 sectors read"},
+                                            {"", "written"},       {"", "DRAM MiB read"},
+                                            {"", "written"},       {"", "ideal, each"}};
+    struct table *table = table_new(columns, COUNT(columns));
+    bool any = false;
+    for (size_t i = first; i < rows->count; i++) {
+        const struct bench_row *row = &rows->list[i];
+        if (!same_size(row, &rows->list[first]) || !row->is_counted)
+            continue;
+        any = true;
+        table_text(table, row->name);
+        table_count(table, row->l2_read_sectors);
+        table_count(table, row->l2_written_sectors);
+        table_real(table, (double)row->dram_read_bytes / 1048576, 1);
+        table_real(table, (double)row->dram_written_bytes / 1048576, 1);
+        table_real(table, (double)row->bytes / 2 / 1048576, 1);
+    }
+    if (any) {
+        (void)fputc('\n', out);
+        table_write(table, FORMAT_TEXT, color, out);
+        (void)fputs(
+            "counted by Nsight Compute in one launch with flushed caches; what is still in the L2 when the "
+            "kernel ends has not been written to DRAM\n",
+            out);
+    }
+    table_free(table);
+}
+
 /* Is a kernel ahead by count and behind by time? That is the lesson: the first such pair is said. */
 static void order_line(const struct bench_rows *rows, size_t first, FILE *out)
 {
@@ -359,6 +390,7 @@ void bench_report(const struct bench_rows *rows, bool color, FILE *out)
         size_table(rows, i, color, out);
         if (model_table(rows, i, color, out) > 1)
             order_line(rows, i, out);
+        counted_table(rows, i, color, out);
     }
     sizes_table(rows, color, out);
     ceiling_line(rows, out);

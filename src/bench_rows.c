@@ -10,22 +10,41 @@
 
 /* Stable: the names of csv and json. */
 static const struct column columns[] = {
-    {"kind", NULL},           {"name", NULL},
-    {"rows", NULL},           {"cols", NULL},
-    {"elem_bytes", NULL},     {"tile", NULL},
-    {"block_rows", NULL},     {"pitch", NULL},
-    {"cache", NULL},          {"repeats", NULL},
-    {"median_ms", NULL},      {"min_ms", NULL},
-    {"max_ms", NULL},         {"bytes", NULL},
-    {"gb_per_s", NULL},       {"percent_of_copy", NULL},
-    {"checked", NULL},        {"wrong", NULL},
-    {"sectors", NULL},        {"ideal_sectors", NULL},
-    {"wavefronts", NULL},     {"ideal_wavefronts", NULL},
-    {"device", NULL},         {"driver", NULL},
-    {"cuda", NULL},           {"processors", NULL},
-    {"l2_bytes", NULL},       {"core_mhz", NULL},
-    {"core_mhz_end", NULL},   {"memory_mhz", NULL},
+    {"kind", NULL},
+    {"name", NULL},
+    {"rows", NULL},
+    {"cols", NULL},
+    {"elem_bytes", NULL},
+    {"tile", NULL},
+    {"block_rows", NULL},
+    {"pitch", NULL},
+    {"cache", NULL},
+    {"repeats", NULL},
+    {"median_ms", NULL},
+    {"min_ms", NULL},
+    {"max_ms", NULL},
+    {"bytes", NULL},
+    {"gb_per_s", NULL},
+    {"percent_of_copy", NULL},
+    {"checked", NULL},
+    {"wrong", NULL},
+    {"sectors", NULL},
+    {"ideal_sectors", NULL},
+    {"wavefronts", NULL},
+    {"ideal_wavefronts", NULL},
+    {"device", NULL},
+    {"driver", NULL},
+    {"cuda", NULL},
+    {"processors", NULL},
+    {"l2_bytes", NULL},
+    {"core_mhz", NULL},
+    {"core_mhz_end", NULL},
+    {"memory_mhz", NULL},
     {"memory_mhz_end", NULL},
+    {"l2_read_sectors", NULL},
+    {"l2_written_sectors", NULL},
+    {"dram_read_bytes", NULL},
+    {"dram_written_bytes", NULL},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, ROW_LIMIT = 1 << 20 };
@@ -127,6 +146,13 @@ static void add_row(struct table *table, const struct bench_rows *rows, const st
     add_size(table, m->after.core);
     add_size(table, m->before.memory);
     add_size(table, m->after.memory);
+    const uint64_t counts[] = {r->l2_read_sectors, r->l2_written_sectors, r->dram_read_bytes,
+                               r->dram_written_bytes};
+    for (unsigned i = 0; i < 4; i++)
+        if (r->is_counted)
+            table_count(table, counts[i]);
+        else
+            table_absent(table);
 }
 
 void bench_rows_write(const struct bench_rows *rows, enum format format, FILE *out)
@@ -221,6 +247,11 @@ static void read_row(struct reader *r, struct bench_row *row)
     row->ideal_sectors = number_at(r, "ideal_sectors", UINT64_MAX);
     row->wavefronts = number_at(r, "wavefronts", UINT64_MAX);
     row->ideal_wavefronts = number_at(r, "ideal_wavefronts", UINT64_MAX);
+    row->is_counted = *text_at(r, "dram_read_bytes") != '\0';
+    row->l2_read_sectors = number_at(r, "l2_read_sectors", UINT64_MAX);
+    row->l2_written_sectors = number_at(r, "l2_written_sectors", UINT64_MAX);
+    row->dram_read_bytes = number_at(r, "dram_read_bytes", UINT64_MAX);
+    row->dram_written_bytes = number_at(r, "dram_written_bytes", UINT64_MAX);
     if (row->timing.repeats && !(row->timing.median > 0))
         refuse(r, "median_ms", "more than 0 where something was repeated");
 }

@@ -5,6 +5,7 @@
 
 #include "../base/arena.h"
 #include "../base/output_file.h"
+#include "../cuda/counters.h"
 #include "../sim/report/element.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
@@ -73,8 +74,12 @@ static bool measure(struct run *run, const struct source *text, const char *name
     struct scenario scenario;
     if (!scenario_open(&scenario, text, options, run->problem))
         return false;
-    bool ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) &&
-              (run->options->bench.no_model || model(run, &scenario, row));
+    bool ok;
+    if (run->options->confirm.launch_only)
+        ok = confirm_launch_only(&run->bench.confirmer, &scenario, run->problem);
+    else
+        ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) &&
+             (run->options->bench.no_model || model(run, &scenario, row));
     scenario_close(&scenario);
     return ok;
 }
@@ -199,7 +204,7 @@ static bool measure_size(struct run *run, const struct source *text)
     bool ok = strcmp(name, "all") == 0    ? measure_ladder(run)
               : strcmp(name, "best") == 0 ? measure_best(run)
                                           : measure_kernel(run, text, name);
-    return ok && measure_peers(run);
+    return ok && (run->options->confirm.launch_only || measure_peers(run));
 }
 
 /* The next size of a list, which it is moved behind. */
@@ -238,14 +243,43 @@ static bool measure_all(struct run *run, const struct source *text)
     const char *at = run->options->bench.sizes;
     if (run->options->bench.pipeline)
         return measure_pipeline(run, text, run->options->operands[0]);
-    if (!at)
-        return measure_size(run, text) && measure_ceilings(run);
-    while (*at) {
+    if (!at && !measure_size(run, text))
+        return false;
+    while (at && *at) {
         (void)next_size(&at, &run->matrix_rows, &run->matrix_cols);
         if (!measure_size(run, text))
             return false;
     }
-    return measure_ceilings(run);
+    return run->options->confirm.launch_only || measure_ceilings(run);
+}
+
+/* The counters of each kernel's launch, by Nsight Compute, which runs this command line again to launch them.
+ */
+static bool count_kernels(struct run *run)
+{
+    static const char *const names[] = {"lts__t_sectors_srcunit_tex_op_read.sum",
+                                        "lts__t_sectors_srcunit_tex_op_write.sum", "dram__bytes_read.sum",
+                                        "dram__bytes_write.sum"};
+    struct counter_table table = {0};
+    size_t kernels = 0, at = 0;
+    for (size_t i = 0; i < run->rows.count; i++)
+        kernels += run->rows.list[i].kind == BENCH_KERNEL;
+    bool ok = counters_run(names, 4, "--launch-only", &table, run->problem) &&
+              counters_are_of(&table, kernels, run->problem);
+    for (size_t i = 0; ok && i < run->rows.count; i++) {
+        struct bench_row *row = &run->rows.list[i];
+        if (row->kind != BENCH_KERNEL)
+            continue;
+        const uint64_t *value = table.rows[at++].value;
+        row->is_counted = value[0] != COUNTER_ABSENT && value[1] != COUNTER_ABSENT &&
+                          value[2] != COUNTER_ABSENT && value[3] != COUNTER_ABSENT;
+        row->l2_read_sectors = value[0];
+        row->l2_written_sectors = value[1];
+        row->dram_read_bytes = value[2];
+        row->dram_written_bytes = value[3];
+    }
+    counter_table_free(&table);
+    return ok;
 }
 
 static void describe_machine(struct run *run)
@@ -276,6 +310,8 @@ static int measure_here(struct run *run, const struct text *text)
     run->rows.machine.before = gpu_clocks_now();
     ok = ok && measure_all(run, &text->source);
     run->rows.machine.after = gpu_clocks_now();
+    if (ok && o->confirm.counters && !o->confirm.launch_only)
+        ok = count_kernels(run);
     if (ok && record.stream)
         bench_rows_write(&run->rows, FORMAT_CSV, record.stream);
     if (record.stream && !output_file_finish(&record, ok, run->problem))
@@ -306,6 +342,9 @@ static bool check_request(const struct run *run, struct text *text)
                            "--replay shows what was recorded: leave out the kernel and --record");
     if (!check_sizes(o->bench.sizes, run->problem))
         return false;
+    if (o->confirm.counters && (o->bench.tune || o->bench.pipeline))
+        return problem_say(run->problem,
+                           "--counters is of kernels as they stand: leave out --tune and --pipeline");
     if (o->bench.sizes && (o->scenario.rows || o->scenario.cols || o->bench.pipeline))
         return problem_say(run->problem, "--sizes says the sizes: leave out --rows, --cols and --pipeline");
     if (strcmp(name, "all") == 0 || strcmp(name, "best") == 0)
@@ -332,7 +371,7 @@ int command_bench(const struct options *options, FILE *out, struct problem *prob
     if (check_request(&run, &text))
         code = options->bench.replay ? replay(&run) : measure_here(&run, &text);
     progress_clear(&run.progress);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_FINE && !options->confirm.launch_only) {
         if (options->format == FORMAT_TEXT)
             bench_report(&run.rows, options->color, out);
         else

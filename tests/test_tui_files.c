@@ -38,8 +38,9 @@ static void a_rung_is_launched_as_it_says_itself(void **state)
         const struct scenario *rung = &session_of(&s)->scenario;
         assert_false(s.message_is_bad && s.message[0]);
         assert_string_equal(session_of(&s)->name, rungs[i].name);
-        assert_int_equal(rung->launch.block[1], 8);
-        assert_int_equal(rung->launch.grid[0], 3);
+        assert_int_equal(rung->options.block.count, 0);
+        assert_int_equal(rung->options.grid.count, 0);
+        assert_true(rung->launch.block[1] != 16 || i > 5); /* the file's; wide and its kin have that too */
         assert_int_equal(rung->options.argument_count, 0);
         assert_int_equal(rung->is_copy, strcmp(rungs[i].name, "copy") == 0);
     }
