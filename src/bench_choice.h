@@ -10,8 +10,8 @@
 
 struct bench_choice {
     const char *rung;
-    uint32_t tile, block_rows; /* 0: the rung's own */
-    const char *why;           /* a sentence without its full stop */
+    const char *definition; /* NAME=VALUE; NULL: none */
+    const char *why;        /* a sentence without its full stop */
 };
 
 struct bench_choice bench_choose(uint32_t rows, uint32_t cols, unsigned elem_bytes);

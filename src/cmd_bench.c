@@ -193,8 +193,8 @@ static bool measure_best(struct run *run)
     struct bench_choice choice = bench_choose(rows, cols, o.elem_bytes);
     o.rows = rows;
     o.cols = cols;
-    o.tile = choice.tile;
-    o.block_rows = choice.block_rows;
+    if (choice.definition && o.definition_count < SCENARIO_TEXT_LIMIT)
+        o.definitions[o.definition_count++] = choice.definition;
     return measure(run, &rung_find(choice.rung)->source, choice.rung, &o, bench_rows_add(&run->rows));
 }
 

@@ -24,22 +24,16 @@
 __global__ void wide(const ELEM *__restrict__ in, ELEM *__restrict__ out, int rows, int cols)
 {
     __shared__ ELEM tile[EDGE][PITCH];
-    ELEM held[PASSES][COLUMNS];
 
     const int x = blockIdx.x * EDGE + threadIdx.x;
     const int y = blockIdx.y * EDGE + threadIdx.y;
-#pragma unroll
+#pragma unroll // the loads of all passes are under way together
     for (int k = 0; k < PASSES; k++)
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
             if (threadIdx.y + k * BLOCK_ROWS < EDGE && y + k * BLOCK_ROWS < rows && x + c * TILE < cols)
-                held[k][c] = in[(size_t)(y + k * BLOCK_ROWS) * cols + x + c * TILE];
-#pragma unroll
-    for (int k = 0; k < PASSES; k++)
-#pragma unroll
-        for (int c = 0; c < COLUMNS; c++)
-            if (threadIdx.y + k * BLOCK_ROWS < EDGE && y + k * BLOCK_ROWS < rows && x + c * TILE < cols)
-                tile[threadIdx.y + k * BLOCK_ROWS][threadIdx.x + c * TILE] = held[k][c];
+                tile[threadIdx.y + k * BLOCK_ROWS][threadIdx.x + c * TILE] =
+                    in[(size_t)(y + k * BLOCK_ROWS) * cols + x + c * TILE];
 
     __syncthreads();
 
