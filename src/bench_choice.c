@@ -1,5 +1,7 @@
 #include "bench_choice.h"
 
+#include <stddef.h>
+
 struct bench_choice bench_choose(uint32_t rows, uint32_t cols, unsigned elem_bytes)
 {
     unsigned side = elem_bytes == 16 ? 1 : elem_bytes == 8 ? 2 : 4; /* as the vector rung has it */
