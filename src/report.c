@@ -194,6 +194,17 @@ void report_missed(uint64_t count, const struct place *barrier)
               "of the block reach the same barriers");
 }
 
+void report_census(const struct census *census)
+{
+    const struct region_cause *cause = &census->cause;
+    struct problem place = {0};
+    if (!cause->why)
+        return;
+    problem_at(&place, cause->place.source, cause->place.begin,
+               "note: %s, so that each block is run by itself", cause->why);
+    report_problem(&place);
+}
+
 void report_narrowed(const struct program *program, const struct execution *execution)
 {
     const struct narrowed *narrowed = execution_narrowed(execution);
