@@ -117,7 +117,7 @@ static bool run_row(struct ladder_row *row, struct execution *execution, bool en
     tally_init(&row->tally, row->scenario.program->site_count);
     if (enumerate)
         return run_launch_part(execution, launch, &sink, progress, problem);
-    bool ok = census_count(execution, launch, &row->tally, &count, problem);
+    bool ok = census_count(execution, launch, CENSUS_REGIONS, &row->tally, &count, problem);
     row->missed = count.missed;
     row->barrier = count.barrier;
     if (!count.census.given_up)
@@ -325,6 +325,8 @@ static void print_metrics(FILE *out)
 static int report_faults(const struct ladder_row *ladder, size_t total)
 {
     int code = EXIT_FINE;
+    for (size_t i = 0; i < total && code == EXIT_FINE; i++) /* they have one grid, for the most part */
+        code = report_grid(&ladder[i].scenario) ? EXIT_FINE : EXIT_NO;
     for (size_t i = 0; i < total; i++) {
         const struct ladder_row *row = &ladder[i];
         if (row->out_of_bounds)
@@ -355,8 +357,10 @@ static int report_faults(const struct ladder_row *ladder, size_t total)
 static bool open_row(struct ladder_row *row, const struct source *source, const char *name,
                      const struct options *options, struct progress *progress, struct problem *problem)
 {
+    struct scenario_options all = options->scenario;
     row->name = name;
-    if (!scenario_open(&row->scenario, source, &options->scenario, problem))
+    all.any_grid = !options->enumerate;
+    if (!scenario_open(&row->scenario, source, &all, problem))
         return false;
     report_passed_over(&row->scenario);
     return count_row(row, options, progress, problem);

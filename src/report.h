@@ -30,6 +30,9 @@ void report_at(uint64_t count, const struct place *place, const char *before, co
 /* Barriers that warps ended without (struct barrier). */
 void report_missed(uint64_t count, const struct place *barrier);
 
+/* False: CUDA refuses a grid of that size, and that is said. */
+bool report_grid(const struct scenario *scenario);
+
 /* Why a launch had to be run block by block. */
 void report_census(const struct census *census);
 

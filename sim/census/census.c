@@ -52,6 +52,7 @@ struct run {
     struct census *census;
     struct queue queue;
     struct region *rest; /* room for the pieces of one */
+    uint64_t most;       /* regions */
     uint64_t blocks;     /* run, or stood for */
     struct region first; /* where the problem is that comes first */
     struct problem problem;
@@ -61,7 +62,7 @@ struct run {
 static bool is_hopeless(const struct run *run)
 {
     uint64_t regions = run->census->regions;
-    return regions + run->queue.count > CENSUS_REGIONS ||
+    return regions + run->queue.count > run->most ||
            (regions >= CENSUS_TRIAL && run->blocks / regions < CENSUS_WORTH && run->queue.count);
 }
 
@@ -86,20 +87,20 @@ static bool step(struct run *run, struct execution *execution, const struct sink
         run->first = whole;
         return true; /* no block of it runs before its first */
     }
-    uint64_t pieces = region_rest(&whole, &part, run->rest, CENSUS_REGIONS);
+    uint64_t pieces = region_rest(&whole, &part, run->rest, run->most);
     run->census->regions++;
     run->blocks += region_blocks(&part);
-    run->census->given_up = pieces > CENSUS_REGIONS;
+    run->census->given_up = pieces > run->most;
     for (uint64_t i = 0; i < pieces && !run->census->given_up; i++)
         push(&run->queue, &run->rest[i]);
     run->census->given_up = run->census->given_up || is_hopeless(run);
     return !run->census->given_up;
 }
 
-bool census_run(struct execution *execution, const struct launch *launch, const struct sink *sink,
-                struct census *census, struct problem *problem)
+bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
+                const struct sink *sink, struct census *census, struct problem *problem)
 {
-    struct run run = {.census = census, .rest = memory_take(CENSUS_REGIONS, sizeof *run.rest)};
+    struct run run = {.census = census, .rest = memory_take(most, sizeof *run.rest), .most = most};
     struct region grid = region_of_grid(launch->grid);
     *census = (struct census){0};
     push(&run.queue, &grid);

@@ -14,7 +14,8 @@
 
 #include "../exec/exec.h"
 
-/* More regions than this are too many; and, from CENSUS_TRIAL on, more than one for CENSUS_WORTH blocks. */
+/* More regions than this are too many, for whoever can wait; and, from CENSUS_TRIAL on, more than one for
+ * CENSUS_WORTH blocks. */
 #define CENSUS_REGIONS 65536u
 #define CENSUS_TRIAL   512u
 #define CENSUS_WORTH   16u
@@ -25,10 +26,11 @@ struct census {
     struct region_cause cause; /* what took the grid apart most; `why` NULL: nothing did */
 };
 
-/* Each region's first block through the sink, whose `region` hears of the region before; the largest regions
- * come first, in no order of blocks. False: the problem is set, that of the launch's first block that has
- * one; or the sink stopped it; or census->given_up. What the sink has heard is then void. */
-bool census_run(struct execution *execution, const struct launch *launch, const struct sink *sink,
-                struct census *census, struct problem *problem);
+/* `most` regions, at most CENSUS_REGIONS. Each region's first block through the sink, whose `region` hears of
+ * the region before; the largest regions come first, in no order of blocks. False: the problem is set, that
+ * of the launch's first block that has one; or the sink stopped it; or census->given_up. What the sink has
+ * heard is then void. */
+bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
+                const struct sink *sink, struct census *census, struct problem *problem);
 
 #endif

@@ -130,8 +130,8 @@ static bool sums_fit(const struct tally *tally)
     return fit;
 }
 
-bool census_count(struct execution *execution, const struct launch *launch, struct tally *tally,
-                  struct census_count *count, struct problem *problem)
+bool census_count(struct execution *execution, const struct launch *launch, uint64_t most,
+                  struct tally *tally, struct census_count *count, struct problem *problem)
 {
     struct counting c = {.count = count, .tally = tally};
     const struct sink sink = {.self = &c,
@@ -141,7 +141,7 @@ bool census_count(struct execution *execution, const struct launch *launch, stru
                               .region = take_region,
                               .stop = &c.stop};
     *count = (struct census_count){0};
-    bool ok = census_run(execution, launch, &sink, &count->census, problem);
+    bool ok = census_run(execution, launch, most, &sink, &count->census, problem);
     if (c.stop || (ok && !sums_fit(tally)))
         return problem_say(problem, "the totals of this launch do not fit 64 bits: take smaller sizes");
     return ok;

@@ -16,9 +16,9 @@ struct census_count {
     struct place barrier; /* the first of them */
 };
 
-/* Adds a launch to a tally that holds nothing. False: the problem is set (a sum that does not fit 64 bits is
- * one), or count->census.given_up; the tally is then to be freed. */
-bool census_count(struct execution *execution, const struct launch *launch, struct tally *tally,
-                  struct census_count *count, struct problem *problem);
+/* `most`: of census_run(). Adds a launch to a tally that holds nothing. False: the problem is set (a sum that
+ * does not fit 64 bits is one), or count->census.given_up; the tally is then to be freed. */
+bool census_count(struct execution *execution, const struct launch *launch, uint64_t most,
+                  struct tally *tally, struct census_count *count, struct problem *problem);
 
 #endif

@@ -76,6 +76,8 @@ static struct shadow stored(struct execution *e, const struct warp *warp, const 
     const int64_t end = TOKEN_RANGE / 2;
     if (!affine_moves(e->affine, &shadow) || (kind != VALUE_NUMBER && kind != VALUE_DATA))
         return none;
+    for (int lane = 0; kind == VALUE_DATA && lane < LANES; lane++) /* what no cell held does not move */
+        shadow.still |= (uint32_t)(data_class(lanes_value(e, v, lane)) < 2) << lane;
     if (kind == VALUE_DATA)
         return shadow;
     if (!hold_near(e, at, &shadow.slope, v->base, end) || pattern->low <= -end || pattern->high >= end)

@@ -276,6 +276,7 @@ static void step_value(struct execution *e, const struct warp *warp, const struc
     case OP_TO_BOOL:
         s[at->dst] = convert(e, warp, at);
         break;
+    case OP_FROM_BOOL: /* of data: the same data */
     case OP_KEEP:
         s[at->dst] = settled(warp, at->a).kind == VALUE_DATA ? s[at->a] : nothing;
         break;
@@ -307,7 +308,6 @@ static void step_value(struct execution *e, const struct warp *warp, const struc
     case OP_UNSET:
     case OP_DATA:
     case OP_NOT:
-    case OP_FROM_BOOL:
         s[at->dst] = nothing;
         break;
     default: /* OP_VOTE: conditions are the same in all blocks */
