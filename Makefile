@@ -199,10 +199,12 @@ FUZZ_AUDITS  ?= 2000
 FUZZ_PTX     ?= 80 # kernels through nvcc, which takes most of a second for each
 FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-ORACLES := build/fuzz/semantic build/fuzz/audit build/fuzz/ptx
+FUZZ_CENSUS  ?= 2000
+ORACLES := build/fuzz/semantic build/fuzz/audit build/fuzz/census build/fuzz/ptx
 fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
 	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
 	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
+	build/fuzz/census --seed $(FUZZ_SEED) --ladder $(FUZZ_CENSUS) --kernels $(FUZZ_CENSUS) --language $(FUZZ_CENSUS)
 	@if [ -x $(CUDA_HOME)/bin/nvcc ]; then build/fuzz/ptx --seed $(FUZZ_SEED) --kernels $(FUZZ_PTX); \
 	  else echo "note: skipped: PTX against nvcc, which is not in $(CUDA_HOME)/bin"; fi
 	@for f in $(FUZZERS); do echo "== $$f"; mkdir -p $$f.corpus; \
@@ -253,6 +255,12 @@ build/fuzz/audit: tests/fuzz/audit/audit.c $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+build/fuzz/census: tests/fuzz/census/census.c $(wildcard tests/fuzz/semantic/gen_*.c) $(BUILD)/liblanescope.a
+	$(SAY) FUZZ $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
+build/fuzz/census: tests/census_support.h tests/fuzz/census/affine.h
 
 build/fuzz/ptx: tests/fuzz/ptx/differential.c $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@

@@ -6,6 +6,7 @@
 #include "../base/arena.h"
 #include "../base/progress.h"
 #include "../base/text.h"
+#include "../sim/census/count.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
 #include "../sim/report/summary.h"
@@ -106,16 +107,36 @@ static void take_barrier(void *self, const struct barrier *barrier)
     row->missed += barrier->missed;
 }
 
-static bool count_row(struct ladder_row *row, unsigned registers, struct progress *progress,
+/* By census, or block by block where that does not work. */
+static bool run_row(struct ladder_row *row, struct execution *execution, bool enumerate,
+                    struct progress *progress, struct problem *problem)
+{
+    const struct launch *launch = &row->scenario.launch;
+    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
+    struct census_count count;
+    tally_init(&row->tally, row->scenario.program->site_count);
+    if (enumerate)
+        return run_launch_part(execution, launch, &sink, progress, problem);
+    bool ok = census_count(execution, launch, CENSUS_REGIONS, &row->tally, &count, problem);
+    row->missed = count.missed;
+    row->barrier = count.barrier;
+    if (!count.census.given_up)
+        return ok;
+    report_census(&count.census);
+    tally_free(&row->tally);
+    tally_init(&row->tally, row->scenario.program->site_count);
+    row->missed = 0;
+    return run_launch_part(execution, launch, &sink, progress, problem);
+}
+
+static bool count_row(struct ladder_row *row, const struct options *options, struct progress *progress,
                       struct problem *problem)
 {
     struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
     if (!execution)
         return false;
-    tally_init(&row->tally, row->scenario.program->site_count);
-    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
-    bool ok = run_launch_part(execution, &row->scenario.launch, &sink, progress, problem);
-    row->summary = summary_of(&row->scenario, &row->tally, registers);
+    bool ok = run_row(row, execution, options->enumerate, progress, problem);
+    row->summary = summary_of(&row->scenario, &row->tally, options->registers);
     for (unsigned i = 0; i < row->tally.site_count; i++) {
         row->out_of_bounds += row->tally.sites[i].out_of_bounds;
         row->misaligned += row->tally.sites[i].misaligned;
@@ -304,6 +325,8 @@ static void print_metrics(FILE *out)
 static int report_faults(const struct ladder_row *ladder, size_t total)
 {
     int code = EXIT_FINE;
+    for (size_t i = 0; i < total && code == EXIT_FINE; i++) /* they have one grid, for the most part */
+        code = report_grid(&ladder[i].scenario) ? EXIT_FINE : EXIT_NO;
     for (size_t i = 0; i < total; i++) {
         const struct ladder_row *row = &ladder[i];
         if (row->out_of_bounds)
@@ -334,11 +357,13 @@ static int report_faults(const struct ladder_row *ladder, size_t total)
 static bool open_row(struct ladder_row *row, const struct source *source, const char *name,
                      const struct options *options, struct progress *progress, struct problem *problem)
 {
+    struct scenario_options all = options->scenario;
     row->name = name;
-    if (!scenario_open(&row->scenario, source, &options->scenario, problem))
+    all.any_grid = !options->enumerate;
+    if (!scenario_open(&row->scenario, source, &all, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count_row(row, options->registers, progress, problem);
+    return count_row(row, options, progress, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)

@@ -10,8 +10,8 @@
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
-                                             "metrics",    OUTPUT_OPTIONS, NULL};
+static const char *const ladder_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS,    "enumerate",
+                                             "registers",  "metrics", OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};

@@ -75,6 +75,7 @@ const struct option_row option_rows[] = {
      CHOICE(scenario.task, TASK_TRANSPOSE, TASK_COPY)},
     {"lanes", 'l', NULL, "lane by lane", FLAG(lanes)},
     {"metrics", 0, NULL, "name the hardware counter behind each column", FLAG(metrics)},
+    {"enumerate", 0, NULL, "run every block instead of one of each class of blocks", FLAG(enumerate)},
     {"at-block", 0, "X,Y,Z", "only this block (default 0,0,0)", SHAPE(at_block, 0)},
     {"at-warp", 0, "N[-N]", "only these warps of the block", RANGE(at_warp)},
     {"at-site", 0, "N[-N]", "only these access sites", RANGE(at_site)},

@@ -26,8 +26,9 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
-    bool lanes;   /* lane by lane */
-    bool metrics; /* name the counters */
+    bool lanes;     /* lane by lane */
+    bool metrics;   /* name the counters */
+    bool enumerate; /* every block */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */

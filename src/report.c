@@ -194,6 +194,27 @@ void report_missed(uint64_t count, const struct place *barrier)
               "of the block reach the same barriers");
 }
 
+bool report_grid(const struct scenario *scenario)
+{
+    struct problem refused = {0};
+    if (launch_check_grid(scenario->launch.grid, &refused))
+        return true;
+    (void)fprintf(stderr, "lanescope: %s: %s; these are the numbers that it would have\n",
+                  scenario->program->name, refused.message);
+    return false;
+}
+
+void report_census(const struct census *census)
+{
+    const struct region_cause *cause = &census->cause;
+    struct problem place = {0};
+    if (!cause->why)
+        return;
+    problem_at(&place, cause->place.source, cause->place.begin,
+               "note: %s, so that each block is run by itself", cause->why);
+    report_problem(&place);
+}
+
 void report_narrowed(const struct program *program, const struct execution *execution)
 {
     const struct narrowed *narrowed = execution_narrowed(execution);

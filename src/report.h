@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "../sim/census/census.h"
 #include "../sim/report/scenario.h"
 
 /* With the option that would help, where there is one. */
@@ -28,6 +29,12 @@ void report_at(uint64_t count, const struct place *place, const char *before, co
 
 /* Barriers that warps ended without (struct barrier). */
 void report_missed(uint64_t count, const struct place *barrier);
+
+/* False: CUDA refuses a grid of that size, and that is said. */
+bool report_grid(const struct scenario *scenario);
+
+/* Why a launch had to be run block by block. */
+void report_census(const struct census *census);
 
 /* A line for each buffer whose contents are given: the numbers hold for these. Text output says it. */
 void report_data(const struct scenario *scenario, FILE *out);

@@ -420,7 +420,7 @@ static void wrong_configurations_are_refused_with_a_reason(void **state)
         {{.rows = 4, .cols = 4, .elem_bytes = 3}, "1, 2, 4, 8 or 16"},
         {{.rows = 4, .cols = 4, .tile = 64, .block_rows = 32}, "1024 threads"},
         {{.rows = 4, .cols = 4, .tile = 128, .block_rows = 8, .elem_bytes = 16}, "shared memory"},
-        {{.rows = INT32_MAX, .cols = INT32_MAX, .elem_bytes = 16}, "64 TiB"},
+        {{.rows = INT32_MAX, .cols = INT32_MAX, .elem_bytes = 16}, "8 PiB"},
         {{.rows = INT32_MAX, .cols = 1}, "CUDA refuses"},
         {{.rows = 4, .cols = 4, .definitions = {"TILE=hello"}, .definition_count = 1}, "not declared"},
         {{.rows = 4, .cols = 4, .arguments = {"nobody=4"}, .argument_count = 1}, "no such parameter"},

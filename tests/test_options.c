@@ -138,7 +138,7 @@ static void wrong_command_lines_are_refused_with_a_hint(void **state)
         {{"trace", "padded", "--at-warp", "5-2"}, "a number, or two"},
         {{"probe", "tx", "--block", "32x"}, "32x8"},
         {{"probe", "tx", "--block", "1024x1024"}, "at most 1024 threads"},
-        {{"ladder", "tiled", "-m", "2147483647", "-n", "2147483647", "-e", "16"}, "64 TiB"},
+        {{"ladder", "tiled", "-m", "2147483647", "-n", "2147483647", "-e", "16"}, "8 PiB"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *program = getenv("LANESCOPE");

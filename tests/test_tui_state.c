@@ -280,7 +280,7 @@ static void bad_edits_leave_everything_as_it_was(void **state)
     refuse(&s, FIELD_ROWS, "99999999999999999999", "rows is a number");
     refuse(&s, FIELD_ROWS, "2147483647", "a grid is at most");
     edit(&s, FIELD_COLS, "2147483647");
-    refuse(&s, FIELD_ROWS, "2147483647", "larger than 64 TiB");
+    refuse(&s, FIELD_ROWS, "2147483647", "larger than 8 PiB");
     press(&s, "---");
     assert_true(s.message_is_bad);
     assert_int_equal(session_of(&s)->scenario.pitch, 32);
@@ -291,9 +291,9 @@ static void a_matrix_that_is_too_large_is_refused(void **state)
 {
     (void)state;
     struct state s;
-    open_state(&s, "tiled", (struct scenario_options){.rows = 65535, .cols = 1073741824, .elem_bytes = 1}, 24,
+    open_state(&s, "tiled", (struct scenario_options){.rows = 2097120, .cols = 1073741824, .elem_bytes = 2}, 24,
                80);
-    refuse(&s, FIELD_ELEM, "16", "larger than 64 TiB");
+    refuse(&s, FIELD_ELEM, "16", "larger than 8 PiB");
     state_free(&s);
 }
 

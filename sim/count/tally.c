@@ -132,6 +132,26 @@ void tally_access(void *self, const struct access *access)
     }
 }
 
+static bool add_times(uint64_t *sum, uint64_t count, uint64_t times)
+{
+    uint64_t product;
+    return !__builtin_mul_overflow(count, times, &product) && !__builtin_add_overflow(*sum, product, sum);
+}
+
+bool tally_access_times(struct tally *tally, const struct access *access, uint64_t times)
+{
+    struct site_tally *site = &tally->sites[access->site->id];
+    const struct tally_memo *memo = remember(tally, access);
+    bool is_global = access->site->kind->space == SPACE_GLOBAL;
+    uint64_t outside = (uint64_t)__builtin_popcount(access->out_of_bounds);
+    uint64_t misaligned = (uint64_t)__builtin_popcount(access->misaligned);
+    return add_times(&site->requests, 1, times) && add_times(&site->lanes, memo->lanes, times) &&
+           add_times(&site->units, memo->cost.units, times) &&
+           add_times(&site->ideal, memo->cost.ideal, times) &&
+           (!is_global || add_times(&site->lines, lines_of(tally, access), times)) &&
+           add_times(&site->out_of_bounds, outside, times) && add_times(&site->misaligned, misaligned, times);
+}
+
 void tally_skipped(void *self, const struct site *site)
 {
     struct tally *tally = self;

@@ -35,6 +35,9 @@ void tally_init(struct tally *tally, unsigned site_count);
 void tally_free(struct tally *tally);
 void tally_access(void *tally, const struct access *access); /* fits struct sink */
 
+/* The access as often as that many blocks have it. False: a sum does not fit 64 bits. */
+bool tally_access_times(struct tally *tally, const struct access *access, uint64_t times);
+
 void tally_skipped(void *tally, const struct site *site); /* likewise; needed only for `skipped` */
 
 /* The access as the model takes it: addresses from a multiple of 256 bytes, or in shared memory. */

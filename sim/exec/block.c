@@ -1,7 +1,7 @@
 /* block.c - a block's warps, phase by phase. */
 #include <string.h>
 
-#include "data.h"
+#include "affine.h"
 #include "cells.h"
 
 static void begin_block(struct execution *e)
@@ -153,4 +153,61 @@ bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t 
             return false;
     }
     return true;
+}
+
+static void ignore(void *self, const struct access *access)
+{
+    (void)self;
+    (void)access;
+}
+
+/* Runs the region's first block until what is left of the region does the same. */
+static bool settle_region(struct execution *e, struct region *region, struct problem *problem)
+{
+    const struct sink nobody = {.access = ignore};
+    struct affine *f = e->affine;
+    do {
+        uint32_t block[] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+        affine_begin(e, region);
+        cells_rewind(e);
+        bool ok = run_block(e, block, &nobody, problem);
+        if (f->refused || (!ok && !f->again))
+            return false;
+        *region = f->region;
+    } while (f->changed);
+    return true;
+}
+
+/* The same once more, for the sink. */
+static bool show_region(struct execution *e, const struct region *region, const struct sink *sink,
+                        struct problem *problem)
+{
+    uint32_t block[] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+    affine_begin(e, region);
+    cells_rewind(e);
+    if (sink->region)
+        sink->region(sink->self, region);
+    e->access.motion = &e->affine->motion;
+    bool ok = run_block(e, block, sink, problem);
+    e->access.motion = NULL;
+    e->affine->refused = e->affine->refused || e->affine->changed;
+    return ok && !e->affine->refused;
+}
+
+bool execution_run_region(struct execution *e, struct region *region, const struct sink *sink,
+                          struct region_cause *cause, bool *refused, struct problem *problem)
+{
+    if (!e->affine)
+        e->affine = affine_new(e);
+    e->affine->worst = *cause;
+    e->follows = true;
+    struct findings before = findings_begin(e);
+    bool ok = settle_region(e, region, problem);
+    (void)findings_begin(e);
+    ok = ok && show_region(e, region, sink, problem);
+    findings_end(e, &before, region_blocks(region));
+    e->follows = false;
+    *cause = e->affine->worst;
+    *refused = e->affine->refused;
+    return ok;
 }

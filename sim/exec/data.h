@@ -9,11 +9,11 @@
 
 #include "state.h"
 
-enum { ORIGIN_SHIFT = 48 };
+enum { ORIGIN_SHIFT = 56 };
 #define TOKEN_COMPUTED  (INT64_C(1) << ORIGIN_SHIFT)
 #define TOKEN_CONSTANT  (INT64_C(2) << ORIGIN_SHIFT)
 #define TOKEN_BUFFER(n) ((int64_t)(3 + (n)) << ORIGIN_SHIFT)
-#define TOKEN_RANGE     (INT64_C(1) << 46) /* offsets and constants beyond it are only COMPUTED */
+#define TOKEN_RANGE     (INT64_C(1) << 54) /* offsets and constants beyond it are only COMPUTED */
 
 /* 0: uninitialized; 1: computed; 2: a constant; 3 + n: buffer n. */
 static inline int64_t data_class(int64_t token)

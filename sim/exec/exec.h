@@ -27,6 +27,7 @@
 
 #include "launch.h"
 #include "pattern.h"
+#include "region.h"
 
 enum origin_kind {
     ORIGIN_UNINITIALIZED, /* read from a shared cell that nobody wrote */
@@ -80,8 +81,9 @@ struct access {
     const int64_t *delta;
     pattern_id pattern; /* delta's number: equal numbers, equal deltas, while `generation` is the same */
     uint32_t generation;
-    uint32_t misalignment; /* add to an offset to get its address modulo 256; 0 for shared memory */
-    struct data data[4];   /* stores: each component */
+    uint32_t misalignment;       /* add to an offset to get its address modulo 256; 0 for shared memory */
+    struct data data[4];         /* stores: each component */
+    const struct motion *motion; /* how it moves through a region; NULL: a block by itself */
 };
 
 /* Within 2^62 of the buffer's beginning for active lanes; wraps for others. */
@@ -101,12 +103,13 @@ struct barrier {
 /* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after
  * that access, false without a problem. `skipped` hears of each site inside an `if` that a warp passes
  * because none of its lanes takes it: nothing is accessed, but a compiler may issue the instruction with
- * every lane predicated off. May be NULL, like `barrier`. */
+ * every lane predicated off. May be NULL, like `barrier` and `region`. */
 struct sink {
     void *self;
     void (*access)(void *self, const struct access *access);
     void (*barrier)(void *self, const struct barrier *barrier);
     void (*skipped)(void *self, const struct site *site);
+    void (*region)(void *self, const struct region *region); /* of which everything that follows is told */
     const bool *stop;
 };
 
@@ -142,6 +145,22 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
 /* Blocks [first, first + count) in the order x fastest, after those that ran before; 0 begins anew. */
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);
+
+/* What made a region smaller, or cannot be followed at all. */
+struct region_cause {
+    struct place place;
+    const char *why; /* a sentence's end: "this comparison comes out differently"; NULL: nothing did */
+    double pieces;   /* into how many regions at least */
+};
+
+/* The blocks of a region as one: its first block runs, alone, and stands for all. The region is made smaller
+ * until that is so: all its blocks then have the same accesses, masks, faults, barriers and findings; only
+ * `base` and the data's tokens move, as `motion` says. `misaligned` is the first block's. Findings count as
+ * often as there are blocks, and the first of them is that of the lowest block. False: the problem is set, or
+ * the sink has stopped it, or (*refused) blocks depend on each other, so that none can stand for others.
+ * `cause`, all zero to begin with, gets what cuts regions up most. */
+bool execution_run_region(struct execution *execution, struct region *region, const struct sink *sink,
+                          struct region_cause *cause, bool *refused, struct problem *problem);
 
 /* Data that went through a narrowing (lang/program.h) and kept its origin: what arrives is only right where
  * the narrower type holds it. `lanes` 0: none did. */

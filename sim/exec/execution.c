@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../base/arena.h"
+#include "affine.h"
 #include "cells.h"
 
 static bool check(const struct program *program, const struct launch *launch, struct problem *problem)
@@ -109,6 +110,7 @@ void execution_free(struct execution *execution)
     free(execution->frames);
     free(execution->visits);
     cells_free(execution);
+    affine_free(execution->affine);
     free(execution->shared);
     free(execution->held);
     free(execution->uses);

@@ -17,12 +17,19 @@ bool launch_check(const struct launch *launch, struct problem *problem)
                            launch->block[0], launch->block[1], launch->block[2], (unsigned long long)threads);
     if (launch->block[2] > LAUNCH_BLOCK_Z_LIMIT)
         return problem_say(problem, "a block is at most 64 deep in z, not %u", launch->block[2]);
-    if (launch->grid[0] > LAUNCH_GRID_X_LIMIT || launch->grid[1] > LAUNCH_GRID_YZ_LIMIT ||
-        launch->grid[2] > LAUNCH_GRID_YZ_LIMIT)
-        return problem_say(
-            problem,
-            "a grid is at most 2147483647 x 65535 x 65535 blocks, not %u x %u x %u: CUDA refuses "
-            "the launch",
-            launch->grid[0], launch->grid[1], launch->grid[2]);
-    return true;
+    double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    if (launch->any_grid && blocks > (double)(UINT64_C(1) << 62))
+        return problem_say(problem, "%u x %u x %u blocks are too many to count", launch->grid[0],
+                           launch->grid[1], launch->grid[2]);
+    return launch->any_grid || launch_check_grid(launch->grid, problem);
+}
+
+bool launch_check_grid(const uint32_t grid[3], struct problem *problem)
+{
+    if (grid[0] <= LAUNCH_GRID_X_LIMIT && grid[1] <= LAUNCH_GRID_YZ_LIMIT && grid[2] <= LAUNCH_GRID_YZ_LIMIT)
+        return true;
+    return problem_say(problem,
+                       "a grid is at most 2147483647 x 65535 x 65535 blocks, not %u x %u x %u: CUDA refuses "
+                       "the launch",
+                       grid[0], grid[1], grid[2]);
 }

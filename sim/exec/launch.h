@@ -52,10 +52,14 @@ struct launch {
     struct argument arguments[64]; /* one a parameter, in order */
     uint64_t budget;               /* 0: LAUNCH_DEFAULT_BUDGET */
     const struct watch *watch;     /* NULL: nobody */
+    bool any_grid;                 /* larger than CUDA takes: simulated all the same */
 };
 
-/* Are block and grid within the limits, is the whole grid countable in 64 bits? */
+/* Are block and grid within CUDA's limits? Of any grid only: do its blocks have a number below 2^62? */
 bool launch_check(const struct launch *launch, struct problem *problem);
+
+/* Does CUDA take such a grid? False: the problem says what it takes. */
+bool launch_check_grid(const uint32_t grid[3], struct problem *problem);
 
 static inline uint32_t launch_threads(const struct launch *launch)
 {

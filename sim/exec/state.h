@@ -16,6 +16,7 @@
  *     shuffle, function            functions of several lanes; of one
  *     compiled                     what only compiled code asks for: pointers as numbers, bits, other lanes
  *     operate                      other instructions that have a result
+ *     affine*                      how values move from block to block
  *     warp                         one warp
  *     block                        all of them
  */
@@ -182,7 +183,10 @@ struct execution {
     struct overflow overflow, wrap;
     struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
     struct narrowed narrowed;
+    uint32_t local_array_block[3], narrowed_block[3]; /* of the first, where regions run */
     struct snapshot snapshot;
+    struct affine *affine; /* NULL until a region runs */
+    bool follows;          /* a region runs: affine.h */
     /* of the running block */
     uint32_t block[3];
     uint64_t step;
@@ -221,6 +225,16 @@ struct value input_argument(const struct execution *e, unsigned i);
 /* follow.c: may what is loaded from shared memory come to be a number of an address, a condition or a buffer
  * whose contents are known? */
 bool follow_shared(const struct program *program, bool has_cells);
+
+/* findings.c: what a run has found since findings_begin() counts `blocks` times; that of the block which
+ * comes first in the launch is the first. */
+struct findings {
+    struct overflow overflow, wrap;
+    struct place local_array;
+    struct narrowed narrowed;
+};
+struct findings findings_begin(struct execution *e);
+void findings_end(struct execution *e, const struct findings *before, uint64_t blocks);
 
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);

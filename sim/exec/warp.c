@@ -1,4 +1,5 @@
 /* warp.c - one warp through the code, masks and all. */
+#include "affine.h"
 #include "element.h"
 #include "mask.h"
 #include "parting.h"
@@ -343,11 +344,14 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
 bool warp_run(struct execution *e, struct warp *warp)
 {
     const struct instruction *code = e->program->code;
+    const bool follows = e->follows;
     uint32_t pc = warp->pc;
     bool goes_on = true;
     warp->state = WARP_RUNNING;
     while (goes_on) {
         const struct instruction *at = &code[pc++];
+        if (__builtin_expect(follows, false) && !affine_step(e, warp, at))
+            break;
         goes_on = at->op < OP_PASS_DATA ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
     }
     warp->pc = pc;

@@ -190,6 +190,7 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
                                   .device = options->device ? options->device : device_find(DEVICE_DEFAULT)};
     scenario->launch.budget = options->budget;
     scenario->launch.watch = options->watch;
+    scenario->launch.any_grid = options->any_grid;
     if (open_checked(scenario, problem))
         return true;
     scenario_close(scenario);

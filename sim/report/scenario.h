@@ -72,6 +72,7 @@ struct scenario_options {
     enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
     const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
     uint64_t budget;                                            /* 0: the default */
+    bool any_grid;                                              /* larger ones than CUDA takes, too */
 };
 
 struct scenario_data;

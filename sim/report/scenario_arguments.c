@@ -222,8 +222,8 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
         uint64_t offset = (int)i == s->out ? s->options.out_offset : s->options.in_offset;
         if ((int)i != s->out && (int)i != s->in)
             offset = 0;
-        if (cells > (UINT64_C(1) << 46) / s->elem_bytes)
-            return problem_say(problem, "a matrix of %u x %u elements of %u bytes is larger than 64 TiB",
+        if (cells > (UINT64_C(1) << 53) / s->elem_bytes)
+            return problem_say(problem, "a matrix of %u x %u elements of %u bytes is larger than 8 PiB",
                                s->rows, s->cols, s->elem_bytes);
         s->launch.arguments[i].bytes = cells * s->elem_bytes;
         s->launch.arguments[i].misalignment = offset % 256 * s->elem_bytes % 256;

@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include "../census/count.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +110,23 @@ const struct overflow *session_overflow(const struct session *session)
     return session->trace.overflow.lanes ? &session->trace.overflow : counted->lanes ? counted : NULL;
 }
 
+/* All blocks, where few stand for all of them. */
+static bool count_at_once(struct session *session, struct problem *problem)
+{
+    const struct scenario *s = &session->scenario;
+    struct census_count count;
+    struct problem ignored = {0};
+    if (census_count(session->counter, &s->launch, SESSION_REGIONS, &session->tally, &count, &ignored)) {
+        session->counted = session->blocks;
+        return true;
+    }
+    tally_free(&session->tally); /* begin anew, block by block */
+    tally_init(&session->tally, s->program->site_count);
+    execution_free(session->counter);
+    session->counter = execution_new(s->program, &s->launch, false, problem);
+    return session->counter != NULL;
+}
+
 struct session *session_open(const char *name, const struct source *text,
                              const struct scenario_options *options, struct problem *problem)
 {
@@ -124,7 +143,7 @@ struct session *session_open(const char *name, const struct source *text,
     if (session->tracer)
         session->counter = execution_new(s->program, &s->launch, false, problem);
     tally_init(&session->tally, s->program->site_count);
-    if (session->counter && session_enter(session, first, problem))
+    if (session->counter && session_enter(session, first, problem) && count_at_once(session, problem))
         return session;
     session_free(session);
     return NULL;

@@ -2,8 +2,9 @@
  * of the launch.
  *
  * The trace holds every access of the block in the order of exec.h, copied, so that stepping back is an
- * index. It is built when the block is entered and then only read. The totals of the whole launch are counted
- * a slice at a time by session_count(); until counted == blocks they are those of the first `counted` blocks.
+ * index. It is built when the block is entered and then only read. The totals of the whole launch are there
+ * at once where a census of few regions gives them (census/census.h). Elsewhere they are counted a slice at a
+ * time by session_count(); until counted == blocks they are those of the first `counted` blocks.
  *
  * A session owns its scenario, executions and trace; the text and the strings in the options must outlive
  * it. Limits: SESSION_TRACE_LIMIT accesses of a block are kept (`cut` says that there were more).
@@ -17,6 +18,7 @@
 #include "../report/summary.h"
 
 #define SESSION_TRACE_LIMIT 65536u
+#define SESSION_REGIONS     256u /* of a census: nobody waits for more */
 
 struct running { /* sums over the block up to and with an access */
     uint64_t requests, units, ideal;

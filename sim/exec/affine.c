@@ -1,0 +1,45 @@
+/* affine.c - the shadows of a run. */
+#include "affine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../base/arena.h"
+
+static size_t shadow_count(const struct execution *e)
+{
+    return (size_t)e->warp_count * e->program->register_count;
+}
+
+struct affine *affine_new(const struct execution *e)
+{
+    struct affine *f = memory_take(1, sizeof *f);
+    f->shadows = memory_take(shadow_count(e), sizeof *f->shadows);
+    f->granules = e->shared ? memory_take(granules_of(e), sizeof *f->granules) : NULL;
+    f->follows_data = e->uses != NULL;
+    return f;
+}
+
+void affine_free(struct affine *f)
+{
+    if (!f)
+        return;
+    free(f->shadows);
+    free(f->granules);
+    free(f);
+}
+
+void affine_begin(struct execution *e, const struct region *region)
+{
+    struct affine *f = e->affine;
+    f->region = *region;
+    f->again = f->changed = f->refused = false;
+    memset(f->shadows, 0, shadow_count(e) * sizeof *f->shadows);
+    if (f->granules)
+        memset(f->granules, 0, (size_t)granules_of(e) * sizeof *f->granules);
+    f->motion = (struct motion){.region = &f->region};
+    for (uint32_t w = 0; w < e->warp_count; w++)
+        for (unsigned k = 0; k < AXES; k++)
+            affine_shadows(e, &e->warps[w])[e->program->first_builtin + BUILTIN_BLOCK + k].slope.at[k] =
+                region->axis[k].step;
+}

@@ -1,0 +1,176 @@
+/* affine_cut.c - how regions get smaller. */
+#include "affine.h"
+
+const char affine_why_other[] = "what this makes of blockIdx is no sum of its multiples";
+static const char why_divided[] = "this divides blockIdx, of which the quotients are not even";
+
+/* How many regions such a part leaves at least. */
+static double pieces_of(const struct region *whole, const struct region *part)
+{
+    return (double)region_blocks(whole) / (double)region_blocks(part);
+}
+
+/* The region becomes this one. */
+static void shrink(struct execution *e, const struct instruction *at, const struct region *part,
+                   const char *why)
+{
+    struct affine *f = e->affine;
+    double pieces = pieces_of(&f->region, part);
+    if (pieces <= 1)
+        return;
+    f->changed = true;
+    if (pieces > f->worst.pieces)
+        f->worst = (struct region_cause){e->program->places[at->place], why, pieces};
+    f->region = *part;
+}
+
+static struct region cut(const struct region *region, const struct slope *slope, int128 down, int128 up)
+{
+    struct region part = *region;
+    int128 rising[AXES], falling[AXES];
+    for (int k = 0; k < AXES; k++) {
+        rising[k] = slope->at[k];
+        falling[k] = -(int128)slope->at[k];
+    }
+    region_cut(&part, rising, up);
+    region_cut(&part, falling, -down);
+    return part;
+}
+
+void affine_keep(struct execution *e, const struct instruction *at, const struct slope *slope, int128 down,
+                 int128 up, const char *why)
+{
+    struct region part = cut(&e->affine->region, slope, down, up);
+    shrink(e, at, &part, why);
+}
+
+static struct region pinned(const struct region *region, const struct slope *slope)
+{
+    struct region part = *region;
+    for (int k = 0; k < AXES; k++)
+        part.axis[k].count = slope->at[k] ? 1 : part.axis[k].count;
+    return part;
+}
+
+void affine_pin(struct execution *e, const struct instruction *at, const struct slope *slope, const char *why)
+{
+    struct region part = pinned(&e->affine->region, slope);
+    shrink(e, at, &part, why);
+}
+
+static int128 common_divisor(int128 a, int128 b)
+{
+    while (b) {
+        int128 rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The region with every so many-th block, so that the slope is a multiple of the divisor. */
+static struct region thinned(const struct region *region, const struct slope *slope, int128 divisor)
+{
+    struct region part = *region;
+    int128 every[AXES];
+    for (int k = 0; k < AXES; k++) {
+        int128 own = slope->at[k] < 0 ? -(int128)slope->at[k] : slope->at[k];
+        every[k] = divisor / common_divisor(divisor, own % divisor);
+    }
+    region_thin(&part, every);
+    return part;
+}
+
+/* The better of a part that keeps its steps and of one that does not: the run is then void. */
+static void choose(struct execution *e, const struct instruction *at, const struct region *even,
+                   const struct region *thin, const char *why)
+{
+    struct affine *f = e->affine;
+    if (region_blocks(thin) <= region_blocks(even)) {
+        shrink(e, at, even, why);
+        return;
+    }
+    for (int k = 0; k < AXES; k++)
+        f->again = f->again || thin->axis[k].step != f->region.axis[k].step;
+    shrink(e, at, thin, why);
+}
+
+void affine_thin(struct execution *e, const struct instruction *at, const struct slope *slope, int128 divisor,
+                 const char *why)
+{
+    struct region pin = pinned(&e->affine->region, slope);
+    struct region thin = thinned(&e->affine->region, slope, divisor);
+    choose(e, at, &pin, &thin, why);
+}
+
+static int128 floor_of(int128 value, int128 divisor)
+{
+    return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor);
+}
+
+/* How far all lanes may move before the quotient of one changes. */
+static void room_of(const int128 value[LANES], uint32_t lanes, int128 divisor, int128 *down, int128 *up)
+{
+    *down = -(divisor - 1);
+    *up = divisor - 1;
+    for (; lanes; lanes &= lanes - 1) {
+        int128 v = value[__builtin_ctz(lanes)], rest = v - divisor * floor_of(v, divisor);
+        *down = -rest > *down ? -rest : *down;
+        *up = divisor - 1 - rest < *up ? divisor - 1 - rest : *up;
+    }
+}
+
+void affine_divide(struct execution *e, const struct instruction *at, const int128 value[LANES],
+                   uint32_t lanes, const struct slope *slope, int128 divisor, struct slope *quotient,
+                   struct slope *remainder)
+{
+    struct region *region = &e->affine->region;
+    int128 down, up;
+    room_of(value, lanes, divisor, &down, &up);
+    for (int k = 0; k < AXES; k++) {
+        bool one = region->axis[k].count == 1;
+        quotient->at[k] = one ? 0 : (int64_t)(slope->at[k] / divisor);
+        remainder->at[k] = one ? 0 : (int64_t)(slope->at[k] % divisor);
+    }
+    struct region even = cut(region, remainder, down, up), thin = thinned(region, remainder, divisor);
+    if (region_blocks(&even) < region_blocks(region))
+        choose(e, at, &even, &thin, why_divided);
+}
+
+void affine_hold(struct execution *e, const struct instruction *at, const int128 value[LANES], uint32_t lanes,
+                 const struct slope *slope, int128 divisor, const char *why)
+{
+    int128 down, up;
+    room_of(value, lanes, divisor, &down, &up);
+    affine_keep(e, at, slope, down, up, why);
+}
+
+bool affine_stay_near(struct execution *e, const struct instruction *at, const struct value *value,
+                      uint32_t lanes, const struct slope *slope)
+{
+    const int128 end = ADDRESS_RANGE;
+    int128 least = end, most = -end;
+    for (; lanes; lanes &= lanes - 1) {
+        int128 v = lanes_value(e, value, __builtin_ctz(lanes));
+        least = v < least ? v : least;
+        most = v > most ? v : most;
+    }
+    if (least < -end || most > end)
+        return false;
+    affine_keep(e, at, slope, -end - least, end - most, affine_why_other);
+    return true;
+}
+
+bool affine_stay_natural(struct execution *e, const struct instruction *at, const struct value *value,
+                         uint32_t lanes, const struct slope *slope)
+{
+    int64_t least = INT64_MAX;
+    for (; lanes; lanes &= lanes - 1) {
+        int64_t v = lanes_value(e, value, __builtin_ctz(lanes));
+        least = v < least ? v : least;
+    }
+    if (least < 0)
+        return false;
+    affine_keep(e, at, slope, -(int128)least, (int128)INT64_MAX, "this number turns negative");
+    return true;
+}
