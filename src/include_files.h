@@ -1,13 +1,15 @@
-/* include_files.h - the texts behind #include "file": beside the text that includes it, or in a folder of -I.
+/* include_files.h - the texts behind #include: beside the text that includes it, in a folder of -I, or where
+ * its project has it (include_search.h).
  *
- * Only files are read that the text names in quotes, and only by relative names. A file is read once and kept
- * until the end. One that cannot be read, or is larger than a text may be (token.h), is as if it were not
- * there.
+ * Only relative names are looked for; what C++ or CUDA themselves bring (<vector>, <cuda_runtime.h>,
+ * <cub/...>) only in folders of -I. A file is read once and kept until the end. One that cannot be read, or
+ * is larger than a text may be (token.h), is as if it were not there. Limits: 256 files, 32 MiB together.
  */
 #ifndef LANESCOPE_INCLUDE_FILES_H
 #define LANESCOPE_INCLUDE_FILES_H
 
 #include "../sim/lang/token.h"
+#include "include_search.h"
 
 struct include_file;
 
@@ -16,10 +18,17 @@ struct include_files {
     struct include_file *files;
     const char *const *folders; /* of -I; not owned */
     unsigned folder_count;
+    unsigned count;
+    size_t bytes;
+    struct include_search search;
 };
 
 /* Fills the reader, which points back at `files`: call where it stays. */
 void include_files_begin(struct include_files *files);
 void include_files_end(struct include_files *files);
+
+/* The paths of the files that were found by search, with commas, as many as there is room for, and how many
+ * more; their number. */
+unsigned include_files_searched(const struct include_reader *reader, char *out, size_t size);
 
 #endif

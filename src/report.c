@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "../sim/report/scenario_data.h"
+#include "include_files.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -109,8 +110,21 @@ static void report_compiled(const struct scenario *scenario, bool is_text, FILE 
     }
 }
 
+/* Headers that were found where nothing said that they are. */
+static void report_searched(const struct scenario *scenario, bool is_text, FILE *out)
+{
+    char paths[240], line[400];
+    unsigned count = include_files_searched(scenario->options.includes, paths, sizeof paths);
+    if (!count)
+        return;
+    (void)snprintf(line, sizeof line, "header%s found by search: %s; -I FOLDER says another place",
+                   count == 1 ? "" : "s", paths);
+    say_first(scenario, is_text, out, line);
+}
+
 void report_launch(const struct scenario *scenario, bool is_text, FILE *out)
 {
+    report_searched(scenario, is_text, out);
     report_compiled(scenario, is_text, out);
     if (scenario->note_of_launch[0])
         say_first(scenario, is_text, out, scenario->note_of_launch);

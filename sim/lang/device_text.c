@@ -93,13 +93,10 @@ static const struct source *included_at(struct part *part, const struct source *
                                         const struct token *hash, const struct token *end)
 {
     const struct include_reader *reader = part->request->includes;
-    const struct token *name = hash + 2;
     char path[400];
-    if (!reader || part->request->keeps_includes || name >= end || name->kind != TOKEN_STRING ||
-        name->length < 3 || name->length >= sizeof path)
+    if (!reader || part->request->keeps_includes ||
+        !preprocess_include_name(hash + 2, end, path, sizeof path))
         return NULL;
-    memcpy(path, name->text + 1, name->length - 2u);
-    path[name->length - 2u] = '\0';
     return reader->read(reader->self, path, from);
 }
 

@@ -380,9 +380,12 @@ struct expr *parse_call(struct parser *parser, const struct token *name)
         if (e || parser->problem->set)
             return e;
     }
+    char missing[PREPROCESS_MISSING_SIZE];
+    preprocess_missing(parser->pre, missing, sizeof missing);
     parse_fail(parser, name,
                "%.*s cannot be called here: it is no __device__ function of this file and no function of "
-               "CUDA's that is known; if it comes from a header, put its definition into this file",
-               (int)(name->length < 80 ? name->length : 80), name->text);
+               "CUDA's that is known%s",
+               (int)(name->length < 80 ? name->length : 80), name->text,
+               *missing ? missing : "; if it comes from a header, put its definition into this file");
     return NULL;
 }

@@ -424,10 +424,10 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         return refuse_name(parser, name, "has no if before it");
     if (parser->probe_names || !parser->pre)
         return refuse_name(parser, name, "is not declared");
-    return refuse_name(
-        parser, name,
-        "is not declared; of what stands outside kernels only integer constants, typedefs and extern "
-        "__shared__ arrays are known");
+    char missing[PREPROCESS_MISSING_SIZE];
+    parse_fail(parser, name, "%.*s is not declared%s", (int)(name->length < 80 ? name->length : 80),
+               name->text, preprocess_missing(parser->pre, missing, sizeof missing));
+    return NULL;
 }
 
 static struct expr *parse_name(struct parser *parser)

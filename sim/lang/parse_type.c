@@ -191,6 +191,7 @@ bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
     struct specifiers s = {0};
+    char missing[PREPROCESS_MISSING_SIZE];
     while (parse_at_type(parser)) {
         parse_skip_std(parser);
         bool is_enum = token_is(parser->at, "enum");
@@ -211,7 +212,9 @@ bool parse_specifiers(struct parser *parser, struct type *type)
         parse_advance(parser);
     }
     if (!s.named && !s.any)
-        return parse_fail(parser, parser->at, "a type is expected here");
+        return parse_fail(
+            parser, parser->at, "a type is expected here%s",
+            parser->at->kind == TOKEN_NAME ? preprocess_missing(parser->pre, missing, sizeof missing) : "");
     if (s.named)
         *type = s.type;
     else if (!integer_type(parser, &s, from, type))

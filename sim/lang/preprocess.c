@@ -1,12 +1,17 @@
 /* preprocess.c - directives: which lines count, and what they define. */
 #include "token.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parse.h"
 
-enum { CONDITION_DEPTH_LIMIT = 64, INCLUDE_DEPTH_LIMIT = 32 };
+enum {
+    CONDITION_DEPTH_LIMIT = 64,
+    INCLUDE_DEPTH_LIMIT = 32,
+    INCLUDE_TOKEN_LIMIT = TOKEN_COUNT_LIMIT / 4 * 3
+};
 
 struct condition {
     bool taken;     /* this branch's lines count */
@@ -16,11 +21,36 @@ struct condition {
     const struct token *where;
 };
 
+/* The token as a number of one digit. */
+static struct token token_number(const struct token *at, const char *digit)
+{
+    struct token token = *at;
+    token.kind = TOKEN_NUMBER;
+    token.text = digit;
+    token.length = 1;
+    return token;
+}
+
+/* __has_include and its kin: what they ask for is not here. */
+static bool asks_compiler(const struct token *at)
+{
+    return at->kind == TOKEN_NAME && at->length > 6 && memcmp(at->text, "__has_", 6) == 0;
+}
+
 /* `defined X` and `defined(X)` become 0 or 1 before macros are replaced. */
 static bool replace_defined(struct preprocessor *pre, const struct token *tokens, size_t count,
                             struct token_list *out)
 {
     for (size_t i = 0; i < count; i++) {
+        if (asks_compiler(&tokens[i]) && i + 1 < count && token_is_punct(&tokens[i + 1], '(')) {
+            token_list_add(out, token_number(&tokens[i], "0"));
+            int depth = 0;
+            do {
+                i++;
+                depth += token_opens(&tokens[i]) - token_closes(&tokens[i]);
+            } while (depth > 0 && i + 1 < count);
+            continue;
+        }
         if (!token_is(&tokens[i], "defined")) {
             token_list_add(out, tokens[i]);
             continue;
@@ -32,11 +62,7 @@ static bool replace_defined(struct preprocessor *pre, const struct token *tokens
             return problem_at(pre->problem, tokens[i].source, tokens[i].begin,
                               "defined needs a name: defined(NAME)");
         bool known = macro_is_defined(pre, &tokens[name]);
-        struct token token = tokens[i];
-        token.kind = TOKEN_NUMBER;
-        token.text = known ? "1" : "0";
-        token.length = 1;
-        token_list_add(out, token);
+        token_list_add(out, token_number(&tokens[i], known ? "1" : "0"));
         i = name + (paren ? 1 : 0);
     }
     return true;
@@ -50,11 +76,8 @@ static bool condition_value(struct preprocessor *pre, const struct token *where,
               preprocess_expand(pre, plain.at, plain.count, &expanded);
     if (ok) {
         for (size_t i = 0; i < expanded.count; i++)
-            if (expanded.at[i].kind == TOKEN_NAME) { /* C's rule: a name that is left is 0 */
-                expanded.at[i].kind = TOKEN_NUMBER;
-                expanded.at[i].text = "0";
-                expanded.at[i].length = 1;
-            }
+            if (expanded.at[i].kind == TOKEN_NAME) /* C's rule: a name that is left is 0 */
+                expanded.at[i] = token_number(&expanded.at[i], "0");
         struct token end = count ? tokens[count - 1] : *where;
         end.kind = TOKEN_END;
         end.begin = end.end;
@@ -139,17 +162,110 @@ static bool mark_once(struct preprocessor *pre, const struct source *source)
     return true;
 }
 
-/* The text of #include "name", or NULL. */
+bool preprocess_include_name(const struct token *name, const struct token *end, char *out, size_t size)
+{
+    bool is_angle = name < end && token_is_punct(name, '<');
+    if (name >= end || (name->kind != TOKEN_STRING && !is_angle))
+        return false;
+    const struct token *close = name + 1;
+    while (is_angle && close < end && !token_is_punct(close, '>'))
+        close++;
+    if (is_angle && close == end)
+        return false;
+    const char *bytes = is_angle ? name->source->bytes + name->begin : name->text + 1;
+    size_t length = is_angle ? close->begin - name->begin : name->length - 2u;
+    if (length + 1 > size || length < (is_angle ? 2u : 1u) || memchr(bytes, '\0', length))
+        return false;
+    memcpy(out, bytes, length);
+    out[length] = '\0';
+    return true;
+}
+
+/* The text of #include "name" or <name>, or NULL. */
 static const struct source *read_include(const struct preprocessor *pre, const struct directive *d)
 {
-    const struct token *name = d->count ? &d->rest[0] : NULL;
-    char path[400];
-    if (!pre->reader || !name || name->kind != TOKEN_STRING || name->length < 3 ||
-        name->length >= sizeof path || pre->include_depth >= INCLUDE_DEPTH_LIMIT)
+    char name[400];
+    if (!pre->reader || pre->include_depth >= INCLUDE_DEPTH_LIMIT ||
+        !preprocess_include_name(d->rest, d->rest + d->count, name, sizeof name))
         return NULL;
-    memcpy(path, name->text + 1, name->length - 2);
-    path[name->length - 2] = '\0';
-    return pre->reader->read(pre->reader->self, path, name->source);
+    return pre->reader->read(pre->reader->self, name, d->hash->source);
+}
+
+/* Appends to `out`, with a comma where there is something before. */
+static void list_missing(const struct missing_include *missing, bool angles, char *out, size_t size,
+                         unsigned *count)
+{
+    for (; missing; missing = missing->next) {
+        bool is_angle = missing->name[0] == '<';
+        size_t used = strlen(out);
+        if (is_angle != angles || (is_angle && !strchr(missing->name, '.')))
+            continue;
+        if (++*count <= 3 && strlen(missing->name) < 60)
+            (void)snprintf(out + used, size - used, "%s%s%s%s",
+                           *count > 1 ? ", " : "; headers that were not found: ", is_angle ? "" : "\"",
+                           missing->name, is_angle ? ">" : "\"");
+    }
+}
+
+const char *preprocess_missing(const struct preprocessor *pre, char *out, size_t size)
+{
+    unsigned count = 0;
+    *out = '\0';
+    list_missing(pre ? pre->missing : NULL, false, out, size, &count);
+    if (!count)
+        list_missing(pre ? pre->missing : NULL, true, out, size, &count);
+    return out;
+}
+
+/* Notes what an #include asked for in vain. */
+static void pass_over(struct preprocessor *pre, const struct directive *d)
+{
+    char name[400];
+    pre->skipped_includes++;
+    if (!preprocess_include_name(d->rest, d->rest + d->count, name, sizeof name))
+        return;
+    struct missing_include *missing = arena_take(pre->arena, sizeof *missing), **end = &pre->missing;
+    *missing = (struct missing_include){.name = arena_copy(pre->arena, name, strlen(name)),
+                                        .where = d->hash->source,
+                                        .begin = d->hash->begin};
+    while (*end && strcmp((*end)->name, name) != 0)
+        end = &(*end)->next;
+    if (!*end)
+        *end = missing;
+}
+
+/* What an included text left open where it was broken off does not swallow the text around: the item that it
+ * ended in goes, and what wraps items is closed. */
+static void close_brackets(struct token_list *tokens, size_t from)
+{
+    size_t whole = from; /* behind the last whole item */
+    unsigned wrappers = 0, closed_wrappers = 0, depth = 0;
+    const struct token *at = tokens->at;
+    size_t item = from;
+    for (size_t i = from; i < tokens->count; i++) {
+        bool opens = token_is_punct(&at[i], '{');
+        if (opens && depth == 0 && (token_is(&at[item], "namespace") || token_is(&at[item], "extern"))) {
+            wrappers++;
+        } else if (token_is_punct(&at[i], '}') && depth == 0) {
+            wrappers -= wrappers > 0;
+        } else {
+            depth += opens;
+            depth -= token_is_punct(&at[i], '}');
+            if (depth || !(token_is_punct(&at[i], ';') || token_is_punct(&at[i], '}')))
+                continue;
+        }
+        item = whole = i + 1;
+        closed_wrappers = wrappers;
+    }
+    struct token brace = tokens->count > from ? at[tokens->count - 1] : (struct token){.kind = TOKEN_END};
+    tokens->count = whole;
+    brace.kind = TOKEN_PUNCT;
+    brace.punct = '}';
+    brace.text = "}";
+    brace.length = 1;
+    brace.starts_line = false;
+    for (unsigned i = 0; i < closed_wrappers; i++)
+        token_list_add(tokens, brace);
 }
 
 /* An included text that is not understood to its end (it may be a C++ library's) counts as passed over: who
@@ -161,7 +277,7 @@ static bool include(struct preprocessor *pre, const struct directive *d)
     if (included && included->once)
         return true;
     if (!source) {
-        pre->skipped_includes++;
+        pass_over(pre, d);
         return true;
     }
     if (!included) {
@@ -171,12 +287,17 @@ static bool include(struct preprocessor *pre, const struct directive *d)
     }
     struct token_list raw = {0};
     struct problem ignored = {0}, *problem = pre->problem;
+    size_t before = pre->tokens.count;
     pre->problem = &ignored;
     pre->include_depth++;
-    if (!tokens_of(source, &raw, &ignored) || !run(pre, &raw))
-        pre->skipped_includes++;
-    else
+    if (tokens_of(source, &raw, &ignored) && run(pre, &raw)) {
         pre->tokens.count--; /* its TOKEN_END */
+    } else {
+        pre->skipped_includes++;
+        close_brackets(&pre->tokens, before);
+    }
+    if (pre->tokens.count > INCLUDE_TOKEN_LIMIT) /* the text itself needs the rest */
+        pre->tokens.count = before;
     pre->include_depth--;
     pre->problem = problem;
     token_list_free(&raw);

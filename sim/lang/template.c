@@ -5,24 +5,25 @@
 
 #define TEMPLATE_LIMIT (sizeof((struct template_names *)0)->name / sizeof(struct token *))
 
-static bool is_opening(const struct token *at)
+/* How many template brackets it opens, less those that it closes. */
+static int angles_of(const struct token *at)
 {
-    return token_is_punct(at, '(') || token_is_punct(at, '[') || token_is_punct(at, '{') ||
-           token_is_punct(at, '<');
+    return token_is_punct(at, '<') - token_is_punct(at, '>') - 2 * token_is_punct(at, PUNCT2('>', '>')) -
+           3 * token_is_punct(at, PUNCT3('>', '>', '>'));
 }
 
-static bool is_closing(const struct token *at)
-{
-    return token_is_punct(at, ')') || token_is_punct(at, ']') || token_is_punct(at, '}') ||
-           token_is_punct(at, '>');
-}
-
+/* Inside of ( ), [ ] and { } a < or > is an operator. */
 const struct token *template_after_head(const struct token *at)
 {
-    int depth = 0;
+    int angles = 0, others = 0;
     for (at++; at->kind != TOKEN_END; at++) {
-        depth += is_opening(at) - is_closing(at) - 2 * token_is_punct(at, PUNCT2('>', '>'));
-        if (depth <= 0)
+        others += token_opens(at) - token_closes(at);
+        if (others < 0 || (others == 0 && token_is_punct(at, ';')))
+            return at; /* never closed */
+        if (others > 0)
+            continue;
+        angles += angles_of(at);
+        if (angles <= 0)
             return at + 1;
     }
     return at;
@@ -31,11 +32,13 @@ const struct token *template_after_head(const struct token *at)
 /* The end of what begins at `at`: a comma or the head's end outside brackets. */
 static const struct token *item_end(const struct token *at, const struct token *end)
 {
-    int depth = 0;
+    int angles = 0, others = 0;
     for (; at < end && at->kind != TOKEN_END; at++) {
-        if (depth == 0 && token_is_punct(at, ','))
+        if (angles == 0 && others == 0 && token_is_punct(at, ','))
             return at;
-        depth += is_opening(at) - is_closing(at);
+        others += token_opens(at) - token_closes(at);
+        if (others == 0)
+            angles += angles_of(at);
     }
     return at;
 }

@@ -4,9 +4,10 @@
  * (strings, characters, <<<, ::); only what a kernel uses is interpreted later.
  *
  * The preprocessor knows #define with and without parameters (also variadic, with # and ##), #undef, #ifdef,
- * #ifndef, #if, #elif, #else, #endif, #error, #include "file" where there is a reader, #pragma once; other
- * includes are passed over (and counted), as is one whose text cannot be read to its end. A macro with
- * parameters takes its arguments from the text around it, not from what follows another macro's replacement.
+ * #ifndef, #if, #elif, #else, #endif, #error, #include where there is a reader that finds the text, #pragma
+ * once; other includes are passed over (and counted), as is one whose text cannot be read to its end, or with
+ * which there would be more than 786,432 tokens. A macro with parameters takes its arguments from the text
+ * around it, not from what follows another macro's replacement.
  *
  * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
  * conditionals, 32 nested includes, 64 nested macros with at most 32 parameters, 4,194,304 tokens looked at
@@ -75,8 +76,8 @@ struct macro {
     struct macro *next; /* of its bucket */
 };
 
-/* Finds the text that `name` in #include "name" stands for, where `from` includes it; NULL: it is passed
- * over. One text for one file, which outlives all that was made of it. */
+/* Finds the text that #include "name" stands for, where `from` includes it; NULL: it is passed over. Of
+ * #include <name> the name begins with <. One text for one file, which outlives all that was made of it. */
 struct include_reader {
     void *self;
     const struct source *(*read)(void *self, const char *name, const struct source *from);
@@ -86,6 +87,14 @@ struct included {
     const struct source *source;
     bool once; /* #pragma once */
     struct included *next;
+};
+
+/* An #include that no text was found for; its name begins with < where that stands around it. */
+struct missing_include {
+    const char *name;
+    const struct source *where;
+    uint32_t begin;
+    struct missing_include *next;
 };
 
 struct preprocessor {
@@ -98,6 +107,7 @@ struct preprocessor {
     uint32_t steps; /* tokens looked at so far: macros that expand to nothing still take time */
     struct token_list tokens;
     unsigned skipped_includes;
+    struct missing_include *missing; /* in the order of the text */
     struct problem *problem;
 };
 
@@ -126,6 +136,15 @@ bool preprocess_define(struct preprocessor *pre, const struct source *definition
 
 /* Runs `source` through the preprocessor into pre->tokens. */
 bool preprocess(struct preprocessor *pre, const struct source *source);
+
+/* What stands between the quotes, or between < and > with that < before it, of an #include whose name is at
+ * `name` in a line that ends at `end`. False: neither, or longer than `size`. */
+bool preprocess_include_name(const struct token *name, const struct token *end, char *out, size_t size);
+
+/* For a message about a name that nothing declares: "; headers that were not found: ...", those in quotes
+ * before those in < >, at most three; or "". Returns `out`. */
+#define PREPROCESS_MISSING_SIZE 260
+const char *preprocess_missing(const struct preprocessor *pre, char *out, size_t size);
 
 /* The macro of that name, or NULL. */
 const struct macro *preprocess_find(const struct preprocessor *pre, const char *name, size_t length);

@@ -223,13 +223,14 @@ struct unit *unit_open(const struct source *source, const struct source *definit
     return unit_open_including(source, definitions, definition_count, NULL, problem);
 }
 
-/* What nvcc defines where it compiles for a device. */
+/* What nvcc defines where it compiles for a device, and what projects define where they build with it. */
 static bool define_compiler(struct unit *unit)
 {
-    static const char *const texts[] = {"__CUDACC__=1",          "__NVCC__=1",
-                                        "__CUDA_ARCH__=900",     "__cplusplus=201703L",
-                                        "CUDART_VERSION=13000",  "__CUDACC_VER_MAJOR__=13",
-                                        "__CUDACC_VER_MINOR__=0"};
+    static const char *const texts[] = {
+        "__CUDACC__=1",           "__NVCC__=1",           "__CUDA_ARCH__=900",
+        "__cplusplus=201703L",    "CUDART_VERSION=13000", "__CUDACC_VER_MAJOR__=13",
+        "__CUDACC_VER_MINOR__=0", "__GNUC__=13",          "__linux__=1",
+        "HAVE_CUDA?=1",           "USE_CUDA?=1",          "WITH_CUDA?=1"};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
         struct source *definition = arena_take(&unit->arena, sizeof *definition);

@@ -1,0 +1,3 @@
+#pragma once
+typedef double elem;
+#define AT(row, col, width) ((row) * (width) + (col))
