@@ -5,21 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_kernel(const struct item *item)
+{
+    return item->kind == ITEM_FUNCTION && item->is_kernel && item->body;
+}
+
+/* NAME:LINE of each kernel that `choice` may mean. */
+static void list_kernels(const struct part *part, const char *choice, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (size_t i = 0; i < part->count && used < size; i++) {
+        const struct token *name = part->items[i].name;
+        if (is_kernel(&part->items[i]) && (!choice || token_is_chosen(name, choice)))
+            used +=
+                (size_t)snprintf(out + used, size - used, "%s%.*s:%d", used ? ", " : "",
+                                 (int)(name->length < 80 ? name->length : 80), name->text, token_line(name));
+    }
+}
+
 /* The index of the kernel, or the number of items after filling the problem. */
 static size_t find_kernel(struct part *part, struct problem *problem)
 {
     const char *kernel = part->request->kernel, *file = part->request->text->name;
     size_t found = part->count;
     unsigned count = 0;
+    char names[400];
     for (size_t i = 0; i < part->count; i++) {
-        const struct item *item = &part->items[i];
-        if (item->kind != ITEM_FUNCTION || !item->is_kernel || !item->body)
-            continue;
-        if (kernel && !token_is_chosen(item->name, kernel))
+        if (!is_kernel(&part->items[i]) || (kernel && !token_is_chosen(part->items[i].name, kernel)))
             continue;
         found = i;
         count++;
     }
+    list_kernels(part, kernel, names, sizeof names);
     if (count == 1)
         return found;
     if (!count && kernel)
@@ -27,8 +45,8 @@ static size_t find_kernel(struct part *part, struct problem *problem)
     else if (!count)
         (void)problem_say(problem, "%s has no __global__ function", file);
     else
-        (void)problem_say(problem, "%s has %u kernels%s%s; choose one by its line: NAME:LINE", file, count,
-                          kernel ? " named " : "", kernel ? kernel : "");
+        (void)problem_say(problem, "%s has %u kernels%s%s; choose one by its line: %s", file, count,
+                          kernel ? " named " : "", kernel ? kernel : "", names);
     return part->count;
 }
 
@@ -98,10 +116,11 @@ static const struct token *find_use(struct part *part, const struct item *kernel
     return NULL;
 }
 
-/* float for each type that nothing is known of; false for another kind of parameter. Those with defaults keep
- * them. */
+/* What the parameters could stand for: float for a type, 32 for a number. False: nothing is known of some
+ * that are no types, so the arguments are only an example. Those with defaults keep them. */
 static bool assume_arguments(const struct item *kernel, char *out, size_t size)
 {
+    bool sure = true;
     const struct token *at = kernel->begin + 2, *end = kernel->head - 1;
     size_t used = 0;
     *out = '\0';
@@ -111,18 +130,22 @@ static bool assume_arguments(const struct item *kernel, char *out, size_t size)
         for (; next < end && !token_is_punct(next, ','); next++) {
             has_default = has_default || token_is_punct(next, '=');
             if (token_is_punct(next, '(') || token_is_punct(next, '<'))
-                return false;
+                sure = false;
         }
         if (has_default)
-            return true;
+            return sure;
         bool is_type =
             (token_is(at, "typename") || token_is(at, "class")) && name->kind == TOKEN_NAME && next == at + 2;
-        if (!is_type || used + 8 > size)
+        sure = sure && is_type;
+        if (used + 8 > size)
             return false;
-        used += (size_t)snprintf(out + used, size - used, "%sfloat", used ? ", " : "");
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
+                                 is_type                ? "float"
+                                 : token_is(at, "bool") ? "true"
+                                                        : "32");
         at = next + (next < end);
     }
-    return true;
+    return sure;
 }
 
 /* What a template kernel is compiled with; NULL after filling the problem. */
@@ -144,6 +167,7 @@ static const char *choose_arguments(struct part *part, const struct item *kernel
     if (assume_arguments(kernel, text, sizeof text))
         return arena_copy(&part->arena, text, strlen(text));
     problem_offer(problem, PROBLEM_CURE_TEMPLATE);
+    problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
     (void)problem_at(
         problem, kernel->name->source, kernel->name->begin,
         "nothing in the text says what the parameters of the template %.*s stand for: template <%.200s>",
