@@ -64,6 +64,19 @@ static const struct token *after_angles(const struct token *open)
     return NULL;
 }
 
+/* float4 and its kin */
+static bool is_vector(const struct token *at)
+{
+    static const char *const kinds[] = {"char",     "short", "int",    "long",
+                                        "longlong", "float", "double", "half"};
+    const char digit = at->length > 1 ? at->text[at->length - 1] : 0;
+    size_t begin = at->text[0] == 'u', length = at->length - 1u - begin;
+    for (size_t i = 0; digit >= '1' && digit <= '4' && i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i]) == length && memcmp(at->text + begin, kinds[i], length) == 0)
+            return true;
+    return false;
+}
+
 /* Do all names between < and > mean something to device code? The T of a host function's template does not.
  */
 static bool are_known(struct part *part, const struct token *at, const struct token *end)
@@ -75,9 +88,7 @@ static bool are_known(struct part *part, const struct token *at, const struct to
         bool ok = at->kind != TOKEN_NAME || device_is_word(at);
         for (size_t i = 0; !ok && i < sizeof known / sizeof *known; i++)
             ok = token_is(at, known[i]);
-        const char digit = at->length > 1 ? at->text[at->length - 1] : 0;
-        bool vector = !ok && digit >= '1' && digit <= '4'; /* float4 and its kin */
-        if (!ok && !vector && !device_name(part, at)->items)
+        if (!ok && !is_vector(at) && !device_name(part, at)->items)
             return false;
     }
     return true;
@@ -116,6 +127,23 @@ static const struct token *find_use(struct part *part, const struct item *kernel
     return NULL;
 }
 
+/* index_t, IndexType, int_t: a type that counts, by its name. */
+static bool counts(const struct token *name)
+{
+    static const char *const words[] = {"index", "idx", "int", "size", "offset"};
+    for (uint32_t at = 0; at < name->length; at++)
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t i = 0, n = strlen(words[w]);
+            while (i < n && at + i < name->length && (name->text[at + i] | 32) == words[w][i])
+                i++;
+            bool begins =
+                !at || name->text[at - 1] == '_' || (name->text[at] >= 'A' && name->text[at] <= 'Z');
+            if (i == n && begins)
+                return true;
+        }
+    return false;
+}
+
 /* What the parameters could stand for: float for a type, 32 for a number. False: nothing is known of some
  * that are no types, so the arguments are only an example. Those with defaults keep them. */
 static bool assume_arguments(const struct item *kernel, char *out, size_t size)
@@ -140,7 +168,7 @@ static bool assume_arguments(const struct item *kernel, char *out, size_t size)
         if (used + 8 > size)
             return false;
         used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
-                                 is_type                ? "float"
+                                 is_type                ? counts(name) ? "int" : "float"
                                  : token_is(at, "bool") ? "true"
                                                         : "32");
         at = next + (next < end);
