@@ -35,6 +35,7 @@ struct compilation {
     const char *kernel;
     int architecture; /* 90 */
     bool is_ptx;      /* PTX with the text's lines instead of a cubin */
+    char **log;       /* if not NULL: all that was said of a failure, free() */
     bool has_headers; /* #include finds the toolkit's headers, where there is one, and none is empty */
 };
 

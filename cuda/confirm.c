@@ -97,7 +97,7 @@ static bool compile_scenario(struct confirmer *c, const struct scenario *s, cons
     if (!device_part_of(&request, &part, problem))
         return false;
     struct source source = {text->name, NULL, 0};
-    char *bytes = door_nvrtc_source(&part, "", &source.size), *expression = door_kernel_expression(&part);
+    char *bytes = door_nvrtc_source(&part, &source.size), *expression = door_kernel_expression(&part);
     source.bytes = bytes;
     struct compilation task = {.text = &source,
                                .definitions = s->definitions,

@@ -1,37 +1,16 @@
 /* door.c - device part, declarations, compiler, PTX. */
-#include "door.h"
+#include "door_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/arena.h"
-#include "compiler.h"
 #include "door_texts.h"
 #include "process.h"
-
-#define PTX_LIMIT ((size_t)256 << 20)
+#include "standin.h"
 
 enum { COMMAND_LIMIT = 24 };
-
-/* Texts one after the other. */
-struct sheet {
-    char *bytes;
-    size_t size;
-};
-
-static void put(struct sheet *sheet, const char *bytes, size_t size)
-{
-    sheet->bytes = memory_resize(sheet->bytes, sheet->size + size + 1, 1);
-    memcpy(sheet->bytes + sheet->size, bytes, size);
-    sheet->size += size;
-    sheet->bytes[sheet->size] = '\0';
-}
-
-static void put_text(struct sheet *sheet, const char *text)
-{
-    put(sheet, text, strlen(text));
-}
 
 char *door_kernel_expression(const struct device_part *part)
 {
@@ -59,9 +38,22 @@ static void put_definitions(struct sheet *sheet, const struct device_part_reques
     }
 }
 
-/* The text itself, and the line that instantiates a template. */
-static void put_part(struct sheet *sheet, const struct device_part *part)
+/* What stands in for names that nothing declares. */
+void door_put_standins(struct sheet *sheet, const struct standins *standins)
 {
+    if (!standins)
+        return;
+    put_text(sheet, "#line 1 \"stand-ins\"\n");
+    put_text(sheet, standins->has_loops ? door_loops_text : "");
+    put_text(sheet, standins->has_vectors ? door_vectors_text : "");
+    put_text(sheet, door_standin_text);
+    put_text(sheet, standins->text.bytes ? standins->text.bytes : "");
+}
+
+/* The text itself, and the line that instantiates a template. */
+static void put_part(struct sheet *sheet, const struct device_part *part, const struct standins *standins)
+{
+    door_put_standins(sheet, standins);
     put_text(sheet, "#line 1 \"" DOOR_FILE "\"\n");
     put(sheet, part->text, part->size);
     if (!part->arguments)
@@ -75,48 +67,9 @@ static void put_part(struct sheet *sheet, const struct device_part *part)
     free(kernel);
 }
 
-/* The toolkit's headers that NVRTC can read, and the words that tell that one is needed. */
-static const struct {
-    const char *word, *header;
-} headers[] = {{"half", "cuda_fp16.h"},
-               {"bfloat16", "cuda_bf16.h"},
-               {"fp8", "cuda_fp8.h"},
-               {"cooperative_groups", "cooperative_groups.h"},
-               {"wmma", "mma.h"},
-               {"Complex", "cuComplex.h"},
-               {"curand", "curand_kernel.h"},
-               {"__pipeline", "cuda_pipeline.h"},
-               {"cuda::pipeline", "cuda/pipeline"},
-               {"cuda::barrier", "cuda/barrier"},
-               {"cuda::atomic", "cuda/atomic"},
-               {"CUDART_", "math_constants.h"},
-               {"cg::reduce", "cooperative_groups/reduce.h"},
-               {"memcpy_async", "cooperative_groups/memcpy_async.h"}};
-
-char *door_nvrtc_source(const struct device_part *part, const char *before, size_t *size)
-{
-    struct sheet sheet = {0};
-    bool toolkit = compiler_include_folder() != NULL;
-    put_text(&sheet, door_numbers_text);
-    put_text(&sheet, door_nvrtc_text);
-    for (size_t i = 0; toolkit && i < sizeof headers / sizeof *headers; i++)
-        if (strstr(part->text, headers[i].word)) {
-            put_text(&sheet, "#include <");
-            put_text(&sheet, headers[i].header);
-            put_text(&sheet, ">\n");
-        }
-    put_text(&sheet, strstr(part->text, "std") ? door_std_text : "");
-    put_text(&sheet, !toolkit && strstr(part->text, "cooperative_groups") ? door_groups_text : "");
-    put_text(&sheet, before);
-    put_text(&sheet, "#line 1 \"" DOOR_FILE "\"\n");
-    put(&sheet, part->text, part->size);
-    *size = sheet.size;
-    return sheet.bytes;
-}
-
 /* The first line of a compiler's output that speaks of an error, without its file's folder. */
 static bool say_error(const struct workplace *place, const char *compiler, const struct source *text,
-                      struct problem *problem)
+                      char **whole, struct problem *problem)
 {
     size_t size = 0;
     char *log = workplace_read(place, "log", 1 << 20, &size);
@@ -128,13 +81,15 @@ static bool say_error(const struct workplace *place, const char *compiler, const
         line--;
     (void)problem_say(problem, "%s does not compile %s: %.*s", compiler, text->name,
                       line ? (int)strcspn(line, "\n") : 32, line ? line : "it gives no line with an error");
-    free(log);
+    *whole = log;
     return false;
 }
 
-/* Runs a compiler on the sheet; its PTX. IN and OUT in the command are replaced. */
+/* Runs a compiler on the sheet; its PTX. IN and OUT in the command are replaced. What it says of a failure
+ * goes into *log, in memory of its own. */
 static bool run_compiler(const struct sheet *sheet, const char *const *command, const char *folder,
-                         const struct source *text, struct door_result *result, struct problem *problem)
+                         const struct source *text, struct door_result *result, char **log,
+                         struct problem *problem)
 {
     struct workplace place;
     const char *arguments[COMMAND_LIMIT];
@@ -163,7 +118,7 @@ static bool run_compiler(const struct sheet *sheet, const char *const *command, 
                              text->name);
             break;
         default:
-            ok = say_error(&place, arguments[0], text, problem);
+            ok = say_error(&place, arguments[0], text, log, problem);
         }
     }
     workplace_close(&place);
@@ -208,6 +163,7 @@ static const char *const clang[] = {"clang",
                                     "-O1",
                                     "-gline-tables-only",
                                     "-Wno-everything",
+                                    "-ferror-limit=100",
                                     "-S",
                                     "IN",
                                     "-o",
@@ -216,18 +172,19 @@ static const char *const clang[] = {"clang",
 static const char *const nvcc[] = {"nvcc", "-ptx", "-arch=sm_90", "-std=c++17", "-lineinfo", "-w",
                                    "-I.",  "IN",   "-o",          "OUT",        NULL};
 
-static bool compile_clang(const struct device_part_request *request, struct door_result *result,
-                          struct problem *problem)
+static bool compile_clang(const struct device_part_request *request, const struct standins *standins,
+                          struct door_result *result, char **log, struct problem *problem)
 {
     struct sheet sheet = {0};
     put_text(&sheet, "#line 1 \"declarations\"\n");
     put_text(&sheet, door_numbers_text);
     put_text(&sheet, door_clang_text);
+    put_text(&sheet, door_texture_text);
     put_text(&sheet, door_std_text);
     put_text(&sheet, door_groups_text);
     put_definitions(&sheet, request);
-    put_part(&sheet, &result->part);
-    bool ok = run_compiler(&sheet, clang, NULL, request->text, result, problem);
+    put_part(&sheet, &result->part, standins);
+    bool ok = run_compiler(&sheet, clang, NULL, request->text, result, log, problem);
     if (ok)
         find_version("clang", "version ", result->compiler, sizeof result->compiler);
     free(sheet.bytes);
@@ -244,14 +201,14 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-static bool compile_nvcc(const struct device_part_request *request, struct door_result *result,
-                         struct problem *problem)
+static bool compile_nvcc(const struct device_part_request *request, const struct standins *standins,
+                         struct door_result *result, char **log, struct problem *problem)
 {
     struct sheet sheet = {0};
     put_definitions(&sheet, request);
-    put_part(&sheet, &result->part);
+    put_part(&sheet, &result->part, standins);
     char *folder = folder_of(request->text->name); /* for the headers beside it */
-    bool ok = run_compiler(&sheet, nvcc, folder, request->text, result, problem);
+    bool ok = run_compiler(&sheet, nvcc, folder, request->text, result, log, problem);
     free(folder);
     if (ok)
         find_version("nvcc", "release ", result->compiler, sizeof result->compiler);
@@ -259,104 +216,64 @@ static bool compile_nvcc(const struct device_part_request *request, struct door_
     return ok;
 }
 
-/* NVRTC is a library that crashes on some texts, so it runs in a process of its own. */
-struct nvrtc_job {
-    const struct device_part_request *request;
-    const struct device_part *part;
-    const struct workplace *place;
-    struct problem problem;
-};
-
-static bool nvrtc_ptx(struct nvrtc_job *job)
+/* What NAME=VALUE would help, of all names that are constants and nobody knows. */
+static bool ask_for_constants(const struct standins *standins, const struct source *text,
+                              struct problem *problem)
 {
-    struct compiler *compiler;
-    if (!compiler_open(&compiler, &job->problem))
-        return false;
-    struct source source = {DOOR_FILE, NULL, 0};
-    char *text = door_nvrtc_source(job->part, "", &source.size);
-    char *kernel = door_kernel_expression(job->part);
-    struct binary binary;
-    int major, minor;
-    char version[40];
-    source.bytes = text;
-    struct compilation task = {.text = &source,
-                               .definitions = job->request->definitions,
-                               .definition_count = job->request->definition_count,
-                               .kernel = kernel,
-                               .architecture = 90,
-                               .is_ptx = true,
-                               .has_headers = true};
-    bool ok = compiler_compile(compiler, &task, &binary, &job->problem);
+    for (unsigned i = 0; i < standins->count; i++)
+        if (standins->list[i].is_constant)
+            problem_want(problem, PROBLEM_CURE_DEFINITION, "%s=32", standins->list[i].name);
+    problem_offer(problem, PROBLEM_CURE_DEFINITION);
+    return problem_say(problem,
+                       "%s does not define %s: a header that is not here may, or the compiler's command line",
+                       text->name, standins->missing.bytes);
+}
+
+static bool compile_once(enum door door, const struct device_part_request *request,
+                         const struct standins *standins, struct door_result *result, char **log,
+                         struct problem *problem)
+{
+    return door == DOOR_CLANG  ? compile_clang(request, standins, result, log, problem)
+           : door == DOOR_NVCC ? compile_nvcc(request, standins, result, log, problem)
+                               : door_compile_nvrtc(request, standins, result, log, problem);
+}
+
+/* Again and again, with more stand-ins each time. The first complaint stands where they do not help. */
+static bool compile_assuming(enum door door, const struct device_part_request *request,
+                             struct door_result *result, struct problem *problem)
+{
+    struct standins standins = {0};
+    bool ok = false, goes_on = true;
+    for (unsigned round = 0; goes_on && round < STANDIN_ROUNDS; round++) {
+        struct problem inner = {0};
+        char *log = NULL;
+        ok = compile_once(door, request, &standins, result, &log, &inner);
+        goes_on = !ok && log && standins_learn(&standins, &result->part, log);
+        if (!ok && !problem->set)
+            *problem = inner;
+        free(log);
+    }
     if (ok) {
-        compiler_version(compiler, &major, &minor);
-        (void)snprintf(version, sizeof version, "NVRTC %d.%d", major, minor);
-        ok = workplace_write(job->place, "out.ptx", binary.image, binary.size, &job->problem) &&
-             workplace_write(job->place, "version", version, strlen(version), &job->problem);
-        binary_free(&binary);
+        *problem = (struct problem){0};
+        ok = !standins.missing.size || ask_for_constants(&standins, request->text, problem);
     }
-    free(kernel);
-    free(text);
-    compiler_close(compiler);
+    if (ok && standins.note.size)
+        (void)snprintf(result->assumed, sizeof result->assumed, "%s", standins.note.bytes);
+    standins_free(&standins);
     return ok;
 }
 
-static bool nvrtc_apart(void *self)
-{
-    struct nvrtc_job *job = self;
-    struct problem ignored = {0};
-    if (nvrtc_ptx(job))
-        return true;
-    (void)workplace_write(job->place, "problem", (const char *)&job->problem, sizeof job->problem, &ignored);
-    return false;
-}
-
-static bool take_nvrtc_result(const struct workplace *place, enum process_end end, const char *name,
-                              struct door_result *result, struct problem *problem)
-{
-    size_t size = 0;
-    if (end == PROCESS_FINE) {
-        char *version = workplace_read(place, "version", sizeof result->compiler, &size);
-        (void)snprintf(result->compiler, sizeof result->compiler, "%s", version ? version : "NVRTC");
-        free(version);
-        result->ptx = workplace_read(place, "out.ptx", PTX_LIMIT, &result->size);
-        return result->ptx || problem_say_world(problem, "what NVRTC made of %.200s cannot be read", name);
-    }
-    char *said = workplace_read(place, "problem", sizeof *problem, &size);
-    if (said && size == sizeof *problem)
-        memcpy(problem, said, sizeof *problem);
-    else
-        (void)problem_say(problem, "NVRTC does not compile %.200s: it %s", name,
-                          end == PROCESS_TIMEOUT ? "takes too long" : "crashes on it");
-    free(said);
-    return false;
-}
-
-static bool compile_nvrtc(const struct device_part_request *request, struct door_result *result,
-                          struct problem *problem)
-{
-    struct workplace place;
-    if (!workplace_open(&place, problem))
-        return false;
-    struct nvrtc_job job = {request, &result->part, &place, {0}};
-    enum process_end end = process_apart(nvrtc_apart, &job, DOOR_SECONDS);
-    bool ok = take_nvrtc_result(&place, end, request->text->name, result, problem);
-    workplace_close(&place);
-    return ok;
-}
-
-bool door_compile(enum door door, const struct device_part_request *request, struct door_result *result,
-                  struct problem *problem)
+bool door_compile(enum door door, bool assumes, const struct device_part_request *request,
+                  struct door_result *result, struct problem *problem)
 {
     struct device_part_request own = *request;
+    char *log = NULL;
     *result = (struct door_result){0};
     own.keeps_includes = door == DOOR_NVCC;
-    bool ok = device_part_of(&own, &result->part, problem);
-    if (ok && door == DOOR_CLANG)
-        ok = compile_clang(&own, result, problem);
-    else if (ok && door == DOOR_NVCC)
-        ok = compile_nvcc(&own, result, problem);
-    else if (ok)
-        ok = compile_nvrtc(&own, result, problem);
+    bool ok = device_part_of(&own, &result->part, problem) &&
+              (assumes ? compile_assuming(door, &own, result, problem)
+                       : compile_once(door, &own, NULL, result, &log, problem));
+    free(log);
     if (!ok)
         door_free(result);
     return ok;

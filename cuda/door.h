@@ -25,16 +25,18 @@ struct door_result {
     char *ptx;               /* of `size` bytes, and a NUL */
     size_t size;
     char compiler[60]; /* "clang 14" */
+    char assumed[400]; /* what names that nothing declares were taken as; "" */
 };
 
 /* False after filling the problem: the compiler is not there, or does not take the text (its first error).
+ * `assumes`: names that nothing declares are stood in for (standin.h), and constants among them asked for.
  * door_free() gives the result back; after a failure there is none. */
-bool door_compile(enum door door, const struct device_part_request *request, struct door_result *result,
-                  struct problem *problem);
+bool door_compile(enum door door, bool assumes, const struct device_part_request *request,
+                  struct door_result *result, struct problem *problem);
 void door_free(struct door_result *result);
 
-/* What NVRTC compiles: declarations, then `before`, then the part. In memory of its own. */
-char *door_nvrtc_source(const struct device_part *part, const char *before, size_t *size);
+/* What NVRTC compiles: declarations, then the part. In memory of its own. */
+char *door_nvrtc_source(const struct device_part *part, size_t *size);
 
 /* The kernel as an expression: "a::k<32, float>". In memory of its own. */
 char *door_kernel_expression(const struct device_part *part);

@@ -15,6 +15,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
+    [PROBLEM_CURE_DEFINITION] = "give it with -D NAME=VALUE",
     [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
     [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",
@@ -61,11 +62,10 @@ static void print_word(const char *word)
 
 void report_wants(const struct problem *problem, int argc, char **argv)
 {
-    static const char *const flags[PROBLEM_CURE_COUNT] = {[PROBLEM_CURE_BLOCK] = "--block",
-                                                          [PROBLEM_CURE_GRID] = "--grid",
-                                                          [PROBLEM_CURE_ARGUMENT] = "--arg",
-                                                          [PROBLEM_CURE_SHARED_BYTES] = "--shared",
-                                                          [PROBLEM_CURE_TEMPLATE] = "--template"};
+    static const char *const flags[PROBLEM_CURE_COUNT] = {
+        [PROBLEM_CURE_BLOCK] = "--block",         [PROBLEM_CURE_GRID] = "--grid",
+        [PROBLEM_CURE_ARGUMENT] = "--arg",        [PROBLEM_CURE_DEFINITION] = "-D",
+        [PROBLEM_CURE_SHARED_BYTES] = "--shared", [PROBLEM_CURE_TEMPLATE] = "--template"};
     if (!problem->want_count)
         return;
     (void)fputs("for example: lanescope", stderr);
@@ -104,6 +104,12 @@ static void report_compiled(const struct scenario *scenario, bool is_text, FILE 
                    compiled->compiler ? "compiled to PTX by " : "of PTX",
                    compiled->compiler ? compiled->compiler : "");
     say_first(scenario, is_text, out, line);
+    if (compiled->assumed && *compiled->assumed) {
+        (void)snprintf(line, sizeof line,
+                       "assumed, as nothing here declares it: %s; -D NAME=... says otherwise",
+                       compiled->assumed);
+        say_first(scenario, is_text, out, line);
+    }
     if (scenario->refusal[0]) {
         (void)snprintf(line, sizeof line, "the built-in language does not take it: %s", scenario->refusal);
         say_first(scenario, is_text, out, line);

@@ -9,6 +9,7 @@
 /* What a compiler made of a request, or why it made nothing: asked again, it would say the same. */
 struct via_result {
     enum door door;
+    bool assumes;
     uint64_t request; /* its hash: of the text, the definitions, the kernel and its template's arguments */
     bool failed;
     struct problem problem;
@@ -17,19 +18,22 @@ struct via_result {
     struct via_result *next;
 };
 
-/* The compilers in their turn. */
-static bool door_at(enum via via, unsigned attempt, enum door *door)
+/* The compilers in their turn, without assumptions first. nvcc is asked for none: it has the headers, or
+ * takes long to say that it has not. */
+static bool door_at(enum via via, unsigned attempt, enum door *door, bool *assumes)
 {
-    static const enum door any[] = {DOOR_CLANG, DOOR_NVRTC, DOOR_NVCC};
+    static const enum door any[] = {DOOR_CLANG, DOOR_NVRTC, DOOR_NVCC, DOOR_CLANG, DOOR_NVRTC};
     static const enum door named[] = {
         [VIA_NVRTC] = DOOR_NVRTC, [VIA_CLANG] = DOOR_CLANG, [VIA_NVCC] = DOOR_NVCC};
     if (via == VIA_ANY && attempt < sizeof any / sizeof *any) {
         *door = any[attempt];
+        *assumes = attempt > 2;
         return true;
     }
-    if (via <= VIA_BUILTIN || attempt > 0)
+    if (via <= VIA_BUILTIN || attempt > 1)
         return false;
     *door = named[via];
+    *assumes = attempt == 1;
     return true;
 }
 
@@ -56,20 +60,21 @@ static uint64_t hash_of(const struct device_part_request *request)
     return hash;
 }
 
-static struct via_result *find_result(struct ways *ways, enum door door, uint64_t request)
+static struct via_result *find_result(struct ways *ways, enum door door, bool assumes, uint64_t request)
 {
     for (struct via_result *r = ways->results; r; r = r->next)
-        if (r->door == door && r->request == request && r->problem.kind != PROBLEM_WORLD)
+        if (r->door == door && r->assumes == assumes && r->request == request &&
+            r->problem.kind != PROBLEM_WORLD)
             return r; /* what the world refused may go well another time */
     return NULL;
 }
 
-static struct via_result *ask(struct ways *ways, enum door door, const struct device_part_request *request,
-                              uint64_t hash)
+static struct via_result *ask(struct ways *ways, enum door door, bool assumes,
+                              const struct device_part_request *request, uint64_t hash)
 {
     struct via_result *r = memory_take(1, sizeof *r);
-    *r = (struct via_result){.door = door, .request = hash, .next = ways->results};
-    r->failed = !door_compile(door, request, &r->result, &r->problem);
+    *r = (struct via_result){.door = door, .assumes = assumes, .request = hash, .next = ways->results};
+    r->failed = !door_compile(door, assumes, request, &r->result, &r->problem);
     (void)snprintf(r->name, sizeof r->name, "%.300s, as PTX by %s", request->text->name, r->result.compiler);
     return ways->results = r;
 }
@@ -79,12 +84,13 @@ static bool compile(void *self, unsigned attempt, const struct device_part_reque
 {
     struct ways *ways = self;
     enum door door;
-    if (!door_at(ways->via, attempt, &door))
+    bool assumes;
+    if (!door_at(ways->via, attempt, &door, &assumes))
         return false;
     uint64_t hash = hash_of(request);
-    struct via_result *r = find_result(ways, door, hash);
+    struct via_result *r = find_result(ways, door, assumes, hash);
     if (!r)
-        r = ask(ways, door, request, hash);
+        r = ask(ways, door, assumes, request, hash);
     if (r->failed) {
         *problem = r->problem;
         return false;
@@ -94,6 +100,7 @@ static bool compile(void *self, unsigned attempt, const struct device_part_reque
         .parameters = (const char *const *)r->result.part.parameters,
         .parameter_count = r->result.part.parameter_count,
         .compiler = r->result.compiler,
+        .assumed = r->result.assumed,
         .template_arguments = r->result.part.arguments,
         .template_assumed = r->result.part.assumed,
     };

@@ -294,6 +294,19 @@ static void a_launch_begins_with_what_was_given(void **state)
     free(trial);
 }
 
+/* How large a buffer is that is no matrix was only assumed: its formula goes on. */
+static void a_formula_goes_on_behind_the_end(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(HEAD "const float *in, const int *idx, float *out)\n"
+                                        "{ out[threadIdx.x] = in[idx[1000 + threadIdx.x]]; }",
+                                   DATA("idx=i%32"));
+    const struct seen *load = &trial->seen[1];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        assert_int_equal(load->offset[lane], 4 * ((1000 + lane) % 32));
+    end(trial);
+}
+
 static void what_is_not_known_names_its_buffer(void **state)
 {
     (void)state;
@@ -305,6 +318,8 @@ static void what_is_not_known_names_its_buffer(void **state)
     fails(HEAD "const float *a, float *out) { if (a[threadIdx.x] > 3.f) out[0] = 1.f; }", NOTHING,
           "loaded from `a`, floating-point data");
     fails(GATHER, DATA("idx=1,2,3"), "loaded from `idx`, outside of it");
+    fails(HEAD "const int *in, int *out) { out[in[64 + threadIdx.x]] = 1; }", DATA("in=i%4"),
+          "loaded from `in`, outside of it"); /* a matrix has its size */
     struct trial *trial = run_text(GATHER, false, NOTHING);
     assert_int_equal(trial->problem.cure, PROBLEM_CURE_DATA);
     assert_string_equal(trial->problem.subject, "idx");
@@ -473,6 +488,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read_as_written),
         cmocka_unit_test(a_launch_begins_with_what_was_given),
         cmocka_unit_test(what_is_not_known_names_its_buffer),
+        cmocka_unit_test(a_formula_goes_on_behind_the_end),
         cmocka_unit_test(a_formula_is_what_c_says),
         cmocka_unit_test(random_numbers_are_of_their_seed),
         cmocka_unit_test(a_file_holds_integers_row_by_row),

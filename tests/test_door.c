@@ -152,7 +152,7 @@ static void doors_lead_to_ptx(void **state)
         struct device_part_request request = {.text = &text};
         struct door_result result;
         struct problem problem = {0};
-        if (!door_compile(doors[i], &request, &result, &problem)) {
+        if (!door_compile(doors[i], false, &request, &result, &problem)) {
             if (!strstr(problem.message, "there is no") && !strstr(problem.message, "NVRTC is missing") &&
                 !strstr(problem.message, "without CUDA"))
                 fail_msg("%s", problem.message);
@@ -175,7 +175,7 @@ static void what_a_compiler_refuses_is_said_with_its_words(void **state)
     struct door_result result;
     struct problem problem = {0};
     (void)state;
-    assert_false(door_compile(DOOR_CLANG, &request, &result, &problem));
+    assert_false(door_compile(DOOR_CLANG, false, &request, &result, &problem));
     if (strstr(problem.message, "there is no"))
         skip();
     assert_non_null(strstr(problem.message, "kernel.cu:1"));
@@ -250,7 +250,7 @@ static void a_functions_twin_records_once_and_compiles(void **state)
     assert_true(device_part_of(&request, &part, &problem));
     if (compiler_open(&compiler, &problem)) {
         struct source source = {"twice.cu", NULL, 0};
-        char *all = door_nvrtc_source(&part, "", &source.size);
+        char *all = door_nvrtc_source(&part, &source.size);
         source.bytes = all;
         struct compilation task = {.text = &source, .kernel = "k", .architecture = 90, .has_headers = true};
         if (!compiler_compile(compiler, &task, &binary, &problem))

@@ -341,6 +341,47 @@ static void lanes_part_and_meet_again(void **state)
         "this barrier is reached by only some lanes"));
 }
 
+/* Where neither way does more than compute, it makes no difference to what is counted which is taken. */
+static void data_may_decide_what_is_only_computed(void **state)
+{
+    (void)state;
+#define DATA "ld.global.f32 %f1, [%q2];\nsetp.gt.f32 %p1, %f1, 0f00000000;\nmov.u32 %r1, 1;\n"
+#define PUT  "mul.wide.s32 %q3, %r1, 4;\nadd.s64 %q4, %q2, %q3;\nst.global.f32 [%q4], %f2;\n"
+    static const char data[] = "depends on";
+    static const struct {
+        const char *text, *problem;
+        unsigned accesses;
+    } cases[] = {
+        {DATA "@%p1 bra $else;\nadd.f32 %f2, %f1, %f1;\nbra $join;\n$else: neg.f32 %f2, %f1;\n"
+              "$join: st.global.f32 [%q2], %f2;",
+         "", 2},
+        /* a loop that nobody knows how often it turns, with another inside; an assertion */
+        {DATA "$loop: add.f32 %f1, %f1, %f2;\nsetp.lt.f32 %p2, %f1, 0f00000000;\n@%p2 bra $loop;\n"
+              "mul.f32 %f1, %f1, %f1;\nsetp.lt.f32 %p3, %f1, 0f00000000;\n@%p3 bra $loop;\n"
+              "st.global.f32 [%q2], %f1;",
+         "", 2},
+        {DATA "@%p1 bra $fine;\ntrap;\n$fine: st.global.f32 [%q2], %f1;", "", 2},
+        /* a pointer that some lanes would not have any more, and nobody uses */
+        {DATA "mov.u64 %q5, %q2;\nsetp.gt.s32 %p2, %r0, 15;\n@%p2 bra $join;\n@%p1 bra $join;\n"
+              "add.s64 %q5, %q2, 8;\n$join: st.global.f32 [%q2], %f1;",
+         "", 2},
+        /* what is written there is no number any more; a store may not be made or left out; nor an exit */
+        {DATA "@%p1 bra $join;\nmov.u32 %r1, 2;\n$join: " PUT, data, 0},
+        {DATA "@%p1 bra $join;\nst.global.f32 [%q2], %f1;\n$join: st.global.f32 [%q2], %f1;", data, 0},
+        {DATA "@%p1 bra $end;\n" PUT "$end:", data, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct seen seen;
+        const char *message = run_body(cases[i].text, &seen);
+        if (*cases[i].problem ? !strstr(message, cases[i].problem) : *message != '\0')
+            fail_msg("%s: %s", cases[i].text, message);
+        if (!*cases[i].problem)
+            assert_int_equal(seen.accesses, cases[i].accesses);
+    }
+#undef DATA
+#undef PUT
+}
+
 static void generic_addresses_go_where_they_point(void **state)
 {
     (void)state;
@@ -406,6 +447,7 @@ int main(void)
         cmocka_unit_test(kernels_that_people_wrote_agree),
         cmocka_unit_test(integer_instructions_are_exact),
         cmocka_unit_test(lanes_part_and_meet_again),
+        cmocka_unit_test(data_may_decide_what_is_only_computed),
         cmocka_unit_test(generic_addresses_go_where_they_point),
         cmocka_unit_test(what_is_not_followed_is_named),
         cmocka_unit_test(names_are_demangled_to_the_functions_own),

@@ -167,6 +167,8 @@ LANESCOPE_HD unsigned umax(unsigned a, unsigned b) { return max(a, b); }
 LANESCOPE_HD constexpr int abs(int a) { return a < 0 ? -a : a; }
 LANESCOPE_HD constexpr long abs(long a) { return a < 0 ? -a : a; }
 LANESCOPE_HD constexpr long long abs(long long a) { return a < 0 ? -a : a; }
+LANESCOPE_HD constexpr long labs(long a) { return a < 0 ? -a : a; }
+LANESCOPE_HD constexpr long long llabs(long long a) { return a < 0 ? -a : a; }
 LANESCOPE_HD float abs(float a) { return __builtin_fabsf(a); }
 LANESCOPE_HD double abs(double a) { return __builtin_fabs(a); }
 LANESCOPE_D int __popc(unsigned a) { return __builtin_popcount(a); }
@@ -281,6 +283,8 @@ LANESCOPE_D void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(
 LANESCOPE_D void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
 LANESCOPE_D void __sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
 LANESCOPE_D float modff(float x, float *i) { *i = truncf(x); return x - *i; }
+LANESCOPE_D void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
+LANESCOPE_D void *memset(void *to, int c, size_t n) { return __builtin_memset(to, c, n); }
 template <class T> LANESCOPE_HD bool isnan(T x) { return x != x; }
 template <class T> LANESCOPE_HD bool isinf(T x) { return x - x != x - x && x == x; }
 template <class T> LANESCOPE_HD bool isfinite(T x) { return x - x == x - x; }

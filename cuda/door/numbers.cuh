@@ -11,7 +11,16 @@
 #define ULLONG_MAX 18446744073709551615ull
 #define SHRT_MAX 32767
 #define USHRT_MAX 65535
+#define SHRT_MIN (-32768)
 #define CHAR_BIT 8
+#define CHAR_MAX 127
+#define CHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define SCHAR_MIN (-128)
+#define UCHAR_MAX 255
+#define LONG_MIN (-LONG_MAX - 1)
+#define LLONG_MIN (-LLONG_MAX - 1)
+#define CLOCKS_PER_SEC 1000000l
 #define INT8_MAX 127
 #define INT8_MIN (-128)
 #define UINT8_MAX 255

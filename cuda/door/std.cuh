@@ -50,4 +50,24 @@ LANESCOPE_LIMITS(long long, integral, -9223372036854775807ll - 1, 92233720368547
 LANESCOPE_LIMITS(unsigned long long, integral, 0, 18446744073709551615ull)
 LANESCOPE_LIMITS(float, floating_point, 1.175494351e-38f, 3.402823466e+38f)
 LANESCOPE_LIMITS(double, floating_point, 2.2250738585072014e-308, 1.7976931348623158e+308)
+enum class byte : unsigned char {};
+template <class T, unsigned long N> struct array {
+    T elements[N ? N : 1];
+    __host__ __device__ constexpr T &operator[](size_t i) { return elements[i]; }
+    __host__ __device__ constexpr const T &operator[](size_t i) const { return elements[i]; }
+    __host__ __device__ constexpr size_t size() const { return N; }
+    __host__ __device__ constexpr T *data() { return elements; }
+    __host__ __device__ constexpr const T *data() const { return elements; }
+};
+template <class A, class B> struct pair { A first; B second; };
+template <class T> __host__ __device__ constexpr void swap(T &a, T &b) { T t = a; a = b; b = t; }
+template <class T> __host__ __device__ constexpr typename remove_reference<T>::type &&move(T &&t) { return static_cast<typename remove_reference<T>::type &&>(t); }
+template <class T> struct alignment_of { static constexpr size_t value = alignof(T); };
+template <class T> struct equal_to { __host__ __device__ bool operator()(const T &a, const T &b) const { return a == b; } };
+template <class T> struct plus { __host__ __device__ T operator()(const T &a, const T &b) const { return a + b; } };
+template <class T> struct less { __host__ __device__ bool operator()(const T &a, const T &b) const { return a < b; } };
+template <class T> struct greater { __host__ __device__ bool operator()(const T &a, const T &b) const { return b < a; } };
+using ::fabs; using ::floor; using ::ceil; using ::round; using ::sqrt; using ::exp; using ::log; using ::pow; using ::sin; using ::cos; using ::tan;
+using ::tanh; using ::exp2; using ::log2; using ::log10; using ::fmin; using ::fmax; using ::fma; using ::trunc; using ::rint; using ::erf; using ::atan; using ::atan2;
+using ::isnan; using ::isinf; using ::isfinite;
 } // namespace std

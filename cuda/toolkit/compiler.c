@@ -120,7 +120,7 @@ static void find_headers(const char *text, struct headers *headers)
 
 /* The first line of the log that speaks of an error. */
 static bool say_log(struct compiler *compiler, nvrtcProgram program, const char *result,
-                    struct problem *problem)
+                    char **whole, struct problem *problem)
 {
     size_t size = 0;
     if (compiler->call.nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size < 2)
@@ -132,7 +132,10 @@ static bool say_log(struct compiler *compiler, nvrtcProgram program, const char 
         error--;
     const char *line = error ? error : log;
     (void)problem_say(problem, "NVRTC does not compile this text: %.*s", (int)strcspn(line, "\n"), line);
-    free(log);
+    if (whole)
+        *whole = log;
+    else
+        free(log);
     return false;
 }
 
@@ -192,7 +195,7 @@ static bool compile(struct compiler *compiler, const struct compilation *task, n
     if (result == NVRTC_SUCCESS)
         result = compiler->call.nvrtcCompileProgram(program, count, options);
     if (result != NVRTC_SUCCESS)
-        return say_log(compiler, program, compiler->call.nvrtcGetErrorString(result), problem);
+        return say_log(compiler, program, compiler->call.nvrtcGetErrorString(result), task->log, problem);
     return take_result(compiler, program, task, binary) ||
            problem_say(problem, "NVRTC compiled the text but gave no code for the kernel %s", task->kernel);
 }

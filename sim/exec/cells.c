@@ -35,10 +35,11 @@ void cells_begin(struct execution *e)
             continue;
         if (!e->cells)
             e->cells = memory_take(count, sizeof *e->cells);
-        e->cells[i] = (struct cells){.contents = contents,
-                                     .bytes = type->bytes,
-                                     .count = e->launch.arguments[i].bytes / type->bytes,
-                                     .is_written = is_written(e->program, i)};
+        e->cells[i] = (struct cells){
+            .contents = contents,
+            .bytes = type->bytes,
+            .count = contents->is_endless ? CELLS_COUNT_LIMIT : e->launch.arguments[i].bytes / type->bytes,
+            .is_written = is_written(e->program, i)};
     }
 }
 

@@ -12,6 +12,7 @@
 #include "data.h"
 
 #define CELLS_WRITTEN_LIMIT (UINT64_C(1) << 23)
+#define CELLS_COUNT_LIMIT   (UINT64_C(1) << 46) /* of a buffer that is endless */
 
 struct cell {
     bool is_number;

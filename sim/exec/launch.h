@@ -30,12 +30,14 @@ struct watch {
 };
 
 /* What a buffer of integers holds when the kernel begins. A cell is one integer: an int2 is two. `values` is
- * asked for the cells index[lane] of the lanes of `mask`, all within the buffer, and gives what the buffer's
- * type can hold; false after filling the problem. By several threads at once, if executions share it. */
+ * asked for the cells index[lane] of the lanes of `mask`, all within the buffer unless it is endless, and
+ * gives what the buffer's type can hold; false after filling the problem. By several threads at once, if
+ * executions share it. */
 struct contents {
     const void *self;
     bool (*values)(const void *self, uint32_t mask, const int64_t index[32], int64_t value[32],
                    struct problem *problem);
+    bool is_endless; /* asked for cells behind the buffer's end, too: how large it is was only assumed */
 };
 
 struct argument {

@@ -5,21 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_kernel(const struct item *item)
+{
+    return item->kind == ITEM_FUNCTION && item->is_kernel && item->body;
+}
+
+/* NAME:LINE of each kernel that `choice` may mean. */
+static void list_kernels(const struct part *part, const char *choice, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (size_t i = 0; i < part->count && used < size; i++) {
+        const struct token *name = part->items[i].name;
+        if (is_kernel(&part->items[i]) && (!choice || token_is_chosen(name, choice)))
+            used +=
+                (size_t)snprintf(out + used, size - used, "%s%.*s:%d", used ? ", " : "",
+                                 (int)(name->length < 80 ? name->length : 80), name->text, token_line(name));
+    }
+}
+
 /* The index of the kernel, or the number of items after filling the problem. */
 static size_t find_kernel(struct part *part, struct problem *problem)
 {
     const char *kernel = part->request->kernel, *file = part->request->text->name;
     size_t found = part->count;
     unsigned count = 0;
+    char names[400];
     for (size_t i = 0; i < part->count; i++) {
-        const struct item *item = &part->items[i];
-        if (item->kind != ITEM_FUNCTION || !item->is_kernel || !item->body)
-            continue;
-        if (kernel && !token_is_chosen(item->name, kernel))
+        if (!is_kernel(&part->items[i]) || (kernel && !token_is_chosen(part->items[i].name, kernel)))
             continue;
         found = i;
         count++;
     }
+    list_kernels(part, kernel, names, sizeof names);
     if (count == 1)
         return found;
     if (!count && kernel)
@@ -27,8 +45,8 @@ static size_t find_kernel(struct part *part, struct problem *problem)
     else if (!count)
         (void)problem_say(problem, "%s has no __global__ function", file);
     else
-        (void)problem_say(problem, "%s has %u kernels%s%s; choose one by its line: NAME:LINE", file, count,
-                          kernel ? " named " : "", kernel ? kernel : "");
+        (void)problem_say(problem, "%s has %u kernels%s%s; choose one by its line: %s", file, count,
+                          kernel ? " named " : "", kernel ? kernel : "", names);
     return part->count;
 }
 
@@ -46,6 +64,19 @@ static const struct token *after_angles(const struct token *open)
     return NULL;
 }
 
+/* float4 and its kin */
+static bool is_vector(const struct token *at)
+{
+    static const char *const kinds[] = {"char",     "short", "int",    "long",
+                                        "longlong", "float", "double", "half"};
+    const char digit = at->length > 1 ? at->text[at->length - 1] : 0;
+    size_t begin = at->text[0] == 'u', length = at->length - 1u - begin;
+    for (size_t i = 0; digit >= '1' && digit <= '4' && i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i]) == length && memcmp(at->text + begin, kinds[i], length) == 0)
+            return true;
+    return false;
+}
+
 /* Do all names between < and > mean something to device code? The T of a host function's template does not.
  */
 static bool are_known(struct part *part, const struct token *at, const struct token *end)
@@ -58,9 +89,7 @@ static bool are_known(struct part *part, const struct token *at, const struct to
         bool ok = at->kind != TOKEN_NAME || device_is_word(at);
         for (size_t i = 0; !ok && i < sizeof known / sizeof *known; i++)
             ok = token_is(at, known[i]);
-        const char digit = at->length > 1 ? at->text[at->length - 1] : 0;
-        bool vector = !ok && digit >= '1' && digit <= '4'; /* float4 and its kin */
-        if (!ok && !vector && !device_name(part, at)->items)
+        if (!ok && !is_vector(at) && !device_name(part, at)->items)
             return false;
     }
     return true;
@@ -99,10 +128,28 @@ static const struct token *find_use(struct part *part, const struct item *kernel
     return NULL;
 }
 
-/* float for each type that nothing is known of; false for another kind of parameter. Those with defaults keep
- * them. */
+/* index_t, IndexType, int_t: a type that counts, by its name. */
+static bool counts(const struct token *name)
+{
+    static const char *const words[] = {"index", "idx", "int", "size", "offset"};
+    for (uint32_t at = 0; at < name->length; at++)
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t i = 0, n = strlen(words[w]);
+            while (i < n && at + i < name->length && (name->text[at + i] | 32) == words[w][i])
+                i++;
+            bool begins =
+                !at || name->text[at - 1] == '_' || (name->text[at] >= 'A' && name->text[at] <= 'Z');
+            if (i == n && begins)
+                return true;
+        }
+    return false;
+}
+
+/* What the parameters could stand for: float for a type, 32 for a number. False: nothing is known of some
+ * that are no types, so the arguments are only an example. Those with defaults keep them. */
 static bool assume_arguments(const struct item *kernel, char *out, size_t size)
 {
+    bool sure = true;
     const struct token *at = kernel->begin + 2, *end = kernel->head - 1;
     size_t used = 0;
     *out = '\0';
@@ -112,18 +159,22 @@ static bool assume_arguments(const struct item *kernel, char *out, size_t size)
         for (; next < end && !token_is_punct(next, ','); next++) {
             has_default = has_default || token_is_punct(next, '=');
             if (token_is_punct(next, '(') || token_is_punct(next, '<'))
-                return false;
+                sure = false;
         }
         if (has_default)
-            return true;
+            return sure;
         bool is_type =
             (token_is(at, "typename") || token_is(at, "class")) && name->kind == TOKEN_NAME && next == at + 2;
-        if (!is_type || used + 8 > size)
+        sure = sure && is_type;
+        if (used + 8 > size)
             return false;
-        used += (size_t)snprintf(out + used, size - used, "%sfloat", used ? ", " : "");
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
+                                 is_type                ? counts(name) ? "int" : "float"
+                                 : token_is(at, "bool") ? "true"
+                                                        : "32");
         at = next + (next < end);
     }
-    return true;
+    return sure;
 }
 
 /* What a template kernel is compiled with; NULL after filling the problem. */
@@ -145,6 +196,7 @@ static const char *choose_arguments(struct part *part, const struct item *kernel
     if (assume_arguments(kernel, text, sizeof text))
         return arena_copy(&part->arena, text, strlen(text));
     problem_offer(problem, PROBLEM_CURE_TEMPLATE);
+    problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
     (void)problem_at(
         problem, kernel->name->source, kernel->name->begin,
         "nothing in the text says what the parameters of the template %.*s stand for: template <%.200s>",

@@ -94,6 +94,16 @@ bool flat_fail(const struct flat_list *list, const struct flat *flat, const char
 /* flow.c: blocks and their order. */
 bool flow_find(struct flat_list *list);
 
+/* region.c: the blocks that run or not as a block's branch says, if they do nothing but compute: whatever
+ * data decides there, what they write is data then, and lanes go on where the ways meet. False: they do more,
+ * and there is nothing to free. */
+struct region {
+    uint32_t *blocks, count;
+    uint32_t meet; /* the block where the ways meet */
+};
+bool region_find(const struct flat_list *list, uint32_t branch, struct region *region);
+void region_free(struct region *region);
+
 /* A part of an instruction's name: is ".part" in it, or is it the first? */
 bool op_has(const struct ptx_instruction *in, const char *part);
 bool op_is(const struct ptx_instruction *in, const char *name);

@@ -250,6 +250,8 @@ static bool lower_plain(struct coder_of_ptx *c)
     return true;
 }
 
+#define NO_BLOCK (NO_FLAT - 1) /* nothing follows: a jump is needed wherever it leads */
+
 /* A jump to a block, or to the end: an exit. Its target is the block's number until all are placed. */
 static void lower_goto(struct coder_of_ptx *c, uint32_t to, uint32_t following)
 {
@@ -266,6 +268,37 @@ static bool is_exit(const struct flat_list *list, uint32_t block)
         return true;
     const struct flat *first = &list->at[list->blocks[block].begin];
     return first->kind == FLAT_EXIT && first->in->guard < 0;
+}
+
+static void forget_register(struct coder_of_ptx *c, uint32_t of_list, unsigned data)
+{
+    if (!c->is_direct[of_list]) /* else nobody reads it elsewhere */
+        coder_emit(c, OP_MOVE, 0, coder_register(c, of_list), data, 0, 0);
+}
+
+/* Where a branch turned out to depend on data: what the blocks that it decides write is data, and on where
+ * the ways meet. */
+static void lower_region(struct coder_of_ptx *c, const struct region *region, uint32_t following)
+{
+    const struct flat_list *list = c->list;
+    unsigned data = coder_temporary(c);
+    coder_emit(c, OP_DATA, 0, data, 0, 0, 0);
+    for (uint32_t i = 0; i < region->count; i++)
+        for (uint32_t at = list->blocks[region->blocks[i]].begin; at < list->blocks[region->blocks[i]].end;
+             at++) {
+            const struct flat *flat = &list->at[at];
+            if (flat->home < 0 && op_is(flat->in, "st"))
+                forget_register(c, (uint32_t)-flat->home, data);
+            for (unsigned k = 0; k < op_results(flat->in); k++) {
+                const struct operand *o = &flat->in->operands[k];
+                if (o->kind == OPERAND_REGISTER)
+                    forget_register(c, flat_register(flat, o), data);
+                for (unsigned n = 0; o->kind != OPERAND_ADDRESS && n < o->part_count; n++)
+                    if (o->parts[n].kind == OPERAND_REGISTER)
+                        forget_register(c, flat_register(flat, &o->parts[n]), data);
+            }
+        }
+    lower_goto(c, region->meet, following);
 }
 
 /* What follows a block's last instruction. */
@@ -285,6 +318,9 @@ static bool lower_end(struct coder_of_ptx *c, const struct block_of_ptx *block, 
         lower_goto(c, is_exit(list, to) ? NO_FLAT : to, following);
         return true;
     }
+    struct region region = {0};
+    bool passes = region_find(list, (uint32_t)(block - list->blocks), &region);
+    size_t pass = passes ? coder_emit(c, OP_PASS_DATA, 0, 0, guard_of(c), 0, 0) : 0;
     if (is_exit(list, to)) { /* those for which the guard holds are done: the others go around the exit */
         size_t around = coder_emit(c, OP_BRANCH, !negated, 0, guard_of(c), 0, 0);
         coder_emit(c, OP_EXIT, 0, 0, 0, 0, 0);
@@ -293,7 +329,12 @@ static bool lower_end(struct coder_of_ptx *c, const struct block_of_ptx *block, 
     } else {
         coder_emit(c, OP_BRANCH, negated, 0, guard_of(c), 0, to);
     }
-    lower_goto(c, is_exit(list, block->next[0]) ? NO_FLAT : block->next[0], following);
+    lower_goto(c, is_exit(list, block->next[0]) ? NO_FLAT : block->next[0], passes ? NO_BLOCK : following);
+    if (passes) {
+        c->program->code[pass].extra = (uint32_t)c->program->code_count;
+        lower_region(c, &region, following);
+        region_free(&region);
+    }
     return true;
 }
 
@@ -349,7 +390,8 @@ static bool lower_blocks(struct coder_of_ptx *c)
     free(p->code);
     p->code = all;
     for (size_t i = more; i < p->code_count; i++)
-        if (all[i].op == OP_GOTO || all[i].op == OP_BRANCH || all[i].op == OP_GUARD)
+        if (all[i].op == OP_GOTO || all[i].op == OP_BRANCH || all[i].op == OP_GUARD ||
+            all[i].op == OP_PASS_DATA)
             all[i].extra += (uint32_t)more;
     for (size_t i = more; i < p->code_count; i++)
         if (all[i].op == OP_BRANCH)

@@ -98,7 +98,8 @@ static const struct program *compile_elsewhere(struct scenario *s, struct proble
         s->compiled = (struct scenario_compiled){0};
         if (!ok && !inner.set)
             break;
-        if (!first.set)
+        if (!first.set ||
+            (inner.want_count && !first.want_count)) /* what helps is better than what is wrong */
             first = inner;
     }
     *problem = first;
@@ -121,6 +122,12 @@ static const struct program *compile_cuda(struct scenario *s, const struct sourc
         return program;
     struct problem ignored = {0};
     program = compile_elsewhere(s, &ignored);
+    if (!program && ignored.cure == PROBLEM_CURE_DEFINITION) { /* a compiler would take it then */
+        problem->cure = ignored.cure;
+        memcpy(problem->subject, ignored.subject, sizeof problem->subject);
+        memcpy(problem->wants, ignored.wants, sizeof problem->wants);
+        problem->want_count = ignored.want_count;
+    }
     if (program) {
         (void)snprintf(s->refusal, sizeof s->refusal, "line %d: %s", problem->line, problem->message);
         *problem = (struct problem){0};

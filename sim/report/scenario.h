@@ -32,6 +32,7 @@ struct scenario_compiled {
     const char *compiler;           /* "clang 14"; NULL: the built-in language read the kernel */
     const char *template_arguments; /* "32, float"; "" or NULL: none */
     bool template_assumed;          /* nothing in the text says them */
+    const char *assumed; /* what names that nothing declares were taken as; "" or NULL: there are none */
 };
 
 /* The way in where the built-in language ends. Compilers are asked in turn: `attempt` counts from 0, and

@@ -277,7 +277,7 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     const char *text = data->text.bytes;
     size_t size = data->text.size;
     data->cols = s->cols;
-    data->contents = (struct contents){data, values_listed};
+    data->contents = (struct contents){.self = data, .values = values_listed};
     if (!size)
         return problem_say(
             problem,
@@ -294,14 +294,15 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     return unit_formula(s->unit, &data->text, names, 3, bindings, 2, &data->formula, problem);
 }
 
-/* A list says how large its buffer is; a matrix is as large as it is. */
-static bool set_size(struct scenario *s, const struct scenario_data *data, struct problem *problem)
+/* A list says how large its buffer is; a matrix is as large as it is; of others rows x cols is a guess. */
+static bool set_size(struct scenario *s, struct scenario_data *data, struct problem *problem)
 {
     bool is_matrix = (int)data->parameter == s->in || (int)data->parameter == s->out;
     uint64_t *bytes = &s->launch.arguments[data->parameter].bytes, width = data->type->bytes;
     uint64_t element = type_size(s->program->parameters[data->parameter].type.to);
     uint64_t cells = (uint64_t)s->rows * s->cols; /* checked */
     if (!data->count) {
+        data->contents.is_endless = !is_matrix;
         if (!is_matrix && element && cells <= (UINT64_C(1) << 46) / element)
             *bytes = cells * element;
         return true;
