@@ -210,6 +210,19 @@ struct expr *build_slots(struct parser *parser, struct expr *e, struct type type
     return part;
 }
 
+/* A member of a union. Where all are of numbers of one size they share registers, whoever wrote last; otherwise
+ * what is read is data. */
+static struct expr *build_shared_member(struct parser *parser, struct expr *e, struct type type)
+{
+    struct expr *part = type_uniform_bytes(&e->type) ? build_slots(parser, e, type, 0)
+                                                     : build_over(parser, EXPR_PUN, type, e, NULL);
+    if (!part)
+        return NULL;
+    part->is_other = part->kind == EXPR_COMPONENT;
+    part->is_lvalue = e->is_lvalue;
+    return part;
+}
+
 /* s.member; an array among the members stands for its address. */
 static struct expr *build_member(struct parser *parser, struct expr *e, const struct token *name)
 {
@@ -224,7 +237,8 @@ static struct expr *build_member(struct parser *parser, struct expr *e, const st
     type.is_const = type.is_const || e->type.is_const;
     if (e->kind == EXPR_MEMORY)
         return build_part(parser, e, type, member->offset, name);
-    struct expr *part = build_slots(parser, e, type, (int64_t)member->slot);
+    struct expr *part = e->type.record->is_union ? build_shared_member(parser, e, type)
+                                                 : build_slots(parser, e, type, (int64_t)member->slot);
     if (!part)
         return NULL;
     part->end = name->end;
@@ -523,9 +537,11 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
         if (own || parser->problem->set)
             return own;
     }
-    if (!plain && a->kind == EXPR_MEMORY) {
+    bool once = a->kind == EXPR_MEMORY || (a->type.kind != TYPE_POINTER && build_is_indexed(a));
+    if (!plain && once) { /* its address is computed once */
         bool vector = is_vector(&a->type) || is_vector(&b->type);
-        if (vector && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+        bool local = a->kind != EXPR_MEMORY;
+        if ((vector || local) && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
             return NULL;
         struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
         if (e)

@@ -6,6 +6,7 @@
 struct local {
     struct expr *place, *index; /* index NULL: 0 */
     unsigned bytes;             /* of each number there; 0: they differ */
+    bool is_cast;
 };
 
 static bool local_add(struct parser *parser, struct local *local, struct expr *step, int64_t slots)
@@ -40,7 +41,7 @@ static bool local_of(struct parser *parser, struct expr *pointer, struct local *
         }
         return true;
     case EXPR_CONVERT: /* of numbers whose sizes differ, only their own pointer can be followed */
-        return local_of(parser, pointer->a, local) &&
+        return local_of(parser, pointer->a, local) && (local->is_cast = true) &&
                (local->bytes ||
                 type_uniform_bytes(pointer->type.to) == type_uniform_bytes(pointer->a->type.to));
     case EXPR_POINTER_ADD: {
@@ -92,10 +93,64 @@ struct expr *build_local(struct parser *parser, struct expr *pointer, struct typ
             return NULL;
         }
     }
+    if (e)
+        e->is_other = local.is_cast && !puns;
     if (!puns || !e)
         return e;
     struct expr *pun = build_over(parser, EXPR_PUN, type, e, NULL);
     if (pun)
         pun->is_lvalue = e->is_lvalue;
     return pun;
+}
+
+/* A variable that holds `value` from here on; what declares it goes to *end. */
+static struct expr *hold(struct parser *parser, struct expr *value, struct statement ***end)
+{
+    int64_t known;
+    if (constant_value(value, &known))
+        return value;
+    struct symbol *symbol = arena_take(parser->arena, sizeof *symbol);
+    *symbol = (struct symbol){.kind = SYMBOL_VARIABLE, .name = "", .type = value->type, .root = ROOT_NONE_YET};
+    symbol->type.is_const = false;
+    struct statement *s = arena_take(parser->arena, sizeof *s);
+    *s = (struct statement){.kind = STATEMENT_DECLARE,
+                            .begin = value->begin,
+                            .end = value->end,
+                            .source = value->source,
+                            .symbol = symbol,
+                            .expr = value};
+    **end = s;
+    *end = &s->next;
+    struct expr *e = arena_take(parser->arena, sizeof *e);
+    *e = (struct expr){.kind = EXPR_VARIABLE,
+                       .type = symbol->type,
+                       .begin = value->begin,
+                       .end = value->end,
+                       .source = value->source,
+                       .in_macro = value->in_macro,
+                       .symbol = symbol};
+    return e;
+}
+
+struct expr *build_fixed(struct parser *parser, struct expr *place, struct statement ***end)
+{
+    bool element = place->kind == EXPR_ELEMENT;
+    bool moved = place->kind == EXPR_POINTER_ADD && place->type.space == SPACE_LOCAL;
+    bool passes = place->kind == EXPR_COMPONENT || place->kind == EXPR_PUN || place->kind == EXPR_ADDRESS ||
+                  (place->kind == EXPR_CONVERT && place->type.kind == TYPE_POINTER);
+    if (!element && !moved && !passes)
+        return place;
+    struct expr *copy = arena_take(parser->arena, sizeof *copy);
+    *copy = *place;
+    copy->a = build_fixed(parser, place->a, end);
+    if (element || moved)
+        copy->b = hold(parser, place->b, end);
+    return copy;
+}
+
+bool build_is_indexed(const struct expr *place)
+{
+    while (place->kind == EXPR_COMPONENT || place->kind == EXPR_PUN)
+        place = place->a;
+    return place->kind == EXPR_ELEMENT;
 }

@@ -2,11 +2,25 @@
 #include "code.h"
 
 /* A place among the registers: `base`, or with an index, base + that (0 to limit). */
-struct target {
+struct spot {
     unsigned base, index;
     uint64_t limit;
-    bool is_indexed, puns;
+    bool is_indexed;
 };
+
+struct target {
+    struct spot spot;
+    bool puns;         /* numbers of another size stand there: `covered` of them, from `whole` on */
+    struct spot whole;
+    unsigned covered;
+    const struct type *as; /* numbers of another type may stand there, of which these are the bits; or NULL */
+};
+
+static void target_as(struct target *t, const struct expr *e)
+{
+    if (t->as || e->is_other)
+        t->as = &e->type;
+}
 
 static struct target code_target(struct coder *coder, const struct expr *e)
 {
@@ -14,49 +28,66 @@ static struct target code_target(struct coder *coder, const struct expr *e)
     switch (e->kind) {
     case EXPR_COMPONENT:
         t = code_target(coder, e->a);
-        t.base += (unsigned)e->value;
+        t.spot.base += (unsigned)e->value;
+        target_as(&t, e);
         return t;
     case EXPR_PUN:
         t = code_target(coder, e->a);
         t.puns = true;
+        t.whole = t.spot;
+        t.covered = code_slots(&e->a->type);
         return t;
     case EXPR_ELEMENT: {
         t = code_target(coder, e->a);
         unsigned index = code_expression(coder, e->b);
-        t.limit += type_slots(&e->a->type) - type_slots(&e->type) - (uint64_t)e->value;
-        t.base += (unsigned)e->value;
-        if (t.is_indexed) {
+        t.spot.limit += type_slots(&e->a->type) - type_slots(&e->type) - (uint64_t)e->value;
+        t.spot.base += (unsigned)e->value;
+        if (t.spot.is_indexed) {
             unsigned sum = code_registers(coder, 1);
-            size_t at = code_emit(coder, OP_ADD, sum, t.index, index, e);
+            size_t at = code_emit(coder, OP_ADD, sum, t.spot.index, index, e);
             coder->program->code[at].kind = NUMBER_I64;
             index = sum;
         }
-        t.index = index;
-        t.is_indexed = true;
+        t.spot.index = index;
+        t.spot.is_indexed = true;
+        target_as(&t, e);
         return t;
     }
     default:
-        t.base = code_expression(coder, e);
+        t.spot.base = code_expression(coder, e);
         return t;
     }
+}
+
+/* The same bits as numbers of that type. */
+static unsigned code_as(struct coder *coder, const struct type *type, unsigned value, unsigned slots,
+                        const struct expr *where)
+{
+    if (type->kind != TYPE_BOOL && (type->kind != TYPE_INTEGER || type->bytes == 8))
+        return value;
+    unsigned dst = code_registers(coder, slots);
+    for (unsigned i = 0; i < slots; i++) {
+        size_t at = code_emit(coder, type->kind == TYPE_BOOL ? OP_TO_BOOL : OP_CONVERT, dst + i, value + i, 0, where);
+        if (type->kind != TYPE_BOOL)
+            coder->program->code[at].kind = (uint8_t)code_number_kind(type);
+    }
+    return dst;
 }
 
 /* The first register of what stands there. */
 static unsigned code_read(struct coder *coder, const struct target *t, unsigned slots,
                           const struct expr *where)
 {
-    if (!t->is_indexed && !t->puns)
-        return t->base;
-    unsigned dst = code_registers(coder, slots);
-    for (unsigned i = 0; i < slots; i++) {
-        if (t->puns) {
-            code_emit(coder, OP_DATA, dst + i, 0, 0, where);
-            continue;
-        }
-        size_t at = code_emit(coder, OP_PICK, dst + i, t->index, t->base + i, where);
-        coder->program->code[at].extra = (uint32_t)t->limit;
+    unsigned dst = t->spot.base;
+    if (t->spot.is_indexed || t->puns)
+        dst = code_registers(coder, slots);
+    for (unsigned i = 0; t->puns && i < slots; i++)
+        code_emit(coder, OP_DATA, dst + i, 0, 0, where);
+    for (unsigned i = 0; t->spot.is_indexed && !t->puns && i < slots; i++) {
+        size_t at = code_emit(coder, OP_PICK, dst + i, t->spot.index, t->spot.base + i, where);
+        coder->program->code[at].extra = (uint32_t)t->spot.limit;
     }
-    return dst;
+    return t->as && !t->puns ? code_as(coder, t->as, dst, slots, where) : dst;
 }
 
 unsigned code_part(struct coder *coder, const struct expr *e)
@@ -65,26 +96,26 @@ unsigned code_part(struct coder *coder, const struct expr *e)
     return code_read(coder, &target, code_slots(&e->type), e);
 }
 
-static void code_write(struct coder *coder, const struct target *t, unsigned value, unsigned slots,
+static void code_write(struct coder *coder, const struct spot *spot, unsigned value, unsigned slots,
                        const struct expr *where)
 {
-    if (!t->is_indexed) {
-        code_move(coder, t->base, value, slots, where);
+    if (!spot->is_indexed) {
+        code_move(coder, spot->base, value, slots, where);
         return;
     }
     for (unsigned i = 0; i < slots; i++) {
-        size_t at = code_emit(coder, OP_PUT, t->base + i, t->index, value + i, where);
-        coder->program->code[at].extra = (uint32_t)t->limit;
+        size_t at = code_emit(coder, OP_PUT, spot->base + i, spot->index, value + i, where);
+        coder->program->code[at].extra = (uint32_t)spot->limit;
     }
 }
 
 /* Of a place that is seen as numbers of another size: all that is covered becomes data. */
 static void code_write_pun(struct coder *coder, const struct target *t, const struct expr *pun)
 {
-    unsigned slots = code_slots(&pun->a->type), data = code_registers(coder, slots);
-    for (unsigned i = 0; i < slots; i++)
+    unsigned data = code_registers(coder, t->covered);
+    for (unsigned i = 0; i < t->covered; i++)
         code_emit(coder, OP_DATA, data + i, 0, 0, pun);
-    code_write(coder, t, data, slots, pun);
+    code_write(coder, &t->whole, data, t->covered, pun);
 }
 
 /* One access of a value that takes several, or the only one. */
@@ -190,10 +221,24 @@ static void code_pieces(struct coder *coder, struct piece piece, enum access_op 
     }
 }
 
+/* What an address changes on the way: k[i++]. */
+static void code_steps(struct coder *coder, const struct expr *address)
+{
+    if (address->kind == EXPR_POINTER_ADD) {
+        code_steps(coder, address->a);
+        code_expression(coder, address->b);
+    } else if (address->kind == EXPR_CONVERT) {
+        code_steps(coder, address->a);
+    } else if (address->kind != EXPR_CONSTANT_ADDRESS) {
+        code_expression(coder, address);
+    }
+}
+
 unsigned code_load(struct coder *coder, const struct expr *e)
 {
     unsigned slots = code_slots(&e->type);
     if (e->type.space == SPACE_CONSTANT) { /* neither global nor shared memory; its contents are not known */
+        code_steps(coder, e->a);
         unsigned dst = code_registers(coder, slots);
         for (unsigned i = 0; i < slots; i++)
             code_emit(coder, OP_DATA, dst + i, 0, 0, e);
@@ -237,10 +282,10 @@ unsigned code_assign(struct coder *coder, const struct expr *e)
     unsigned value = code_expression(coder, e->b);
     if (target.puns)
         code_write_pun(coder, &target, e->a);
-    else if (slots != 1 || target.is_indexed ||
-             !peephole_add_to(coder, value, target.base)) /* i += 8 in one */
-        code_write(coder, &target, value, slots, e);
-    return e->postfix ? old : target.is_indexed || target.puns ? value : target.base;
+    else if (slots != 1 || target.spot.is_indexed ||
+             !peephole_add_to(coder, value, target.spot.base)) /* i += 8 in one */
+        code_write(coder, &target.spot, value, slots, e);
+    return e->postfix ? old : target.spot.is_indexed || target.puns ? value : target.spot.base;
 }
 
 /* (T)((C)old op (C)b) of integers: T is what the memory holds, C the type that C computes in. */
@@ -273,21 +318,42 @@ static unsigned code_updated(struct coder *coder, const struct expr *e, unsigned
     return code_expression(coder, &parts[5]);
 }
 
-/* a op= b where a is memory: b first, as in C++17; the address once, a load, a store. */
+/* The same of any numbers. */
+static unsigned code_new_value(struct coder *coder, const struct expr *e, unsigned old, unsigned b)
+{
+    if (type_is_index(&e->a->type) && type_is_index(&e->b->type))
+        return code_updated(coder, e, old, b);
+    unsigned slots = code_slots(&e->type), result = code_registers(coder, slots);
+    for (unsigned i = 0; i < slots; i++)
+        code_emit(coder, OP_DATA, result + i, old + i, b, e);
+    return result;
+}
+
+/* a op= b where a is an element by an index: b first, as in C++17; the index once. */
+static unsigned code_update_element(struct coder *coder, const struct expr *e)
+{
+    unsigned b = code_expression(coder, e->b), slots = code_slots(&e->type);
+    struct target target = code_target(coder, e->a);
+    unsigned old = code_read(coder, &target, slots, e);
+    unsigned result = code_new_value(coder, e, old, b);
+    if (target.puns)
+        code_write_pun(coder, &target, e->a);
+    else
+        code_write(coder, &target.spot, result, slots, e);
+    return e->postfix ? old : result;
+}
+
+/* a op= b where a is memory: b first; the address once, a load, a store. */
 unsigned code_update(struct coder *coder, const struct expr *e)
 {
+    if (e->a->kind != EXPR_MEMORY)
+        return code_update_element(coder, e);
     unsigned b = code_expression(coder, e->b);
     unsigned pointer = code_expression(coder, e->a->a);
-    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots), result;
+    unsigned slots = code_slots(&e->type), old = code_registers(coder, slots);
     code_pieces(coder, (struct piece){.memory = e->a, .pointer = pointer, .type = e->a->type}, ACCESS_LOAD,
                 old);
-    if (type_is_index(&e->a->type) && type_is_index(&e->b->type)) {
-        result = code_updated(coder, e, old, b);
-    } else {
-        result = code_registers(coder, slots);
-        for (unsigned i = 0; i < slots; i++)
-            code_emit(coder, OP_DATA, result + i, old + i, b, e);
-    }
+    unsigned result = code_new_value(coder, e, old, b);
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;
 }

@@ -170,6 +170,15 @@ static bool read_result_type(struct parser *parser, const struct function *funct
     static const char *const words[] = {"__device__", "__host__",     "__forceinline__", "__inline__",
                                         "inline",     "__noinline__", "static",          "extern",
                                         "constexpr",  "virtual",      "friend",          "explicit"};
+    const struct token *behind = token_is_punct(function->parameters, '(')
+                                     ? token_after_brackets(function->parameters)
+                                     : function->parameters;
+    while (behind < function->end && !token_is_punct(behind, '{') && !token_is_punct(behind, PUNCT2('-', '>')))
+        behind++;
+    if (behind < function->end && token_is_punct(behind, PUNCT2('-', '>'))) { /* auto f() -> T */
+        parser->at = behind + 1;
+        return parse_specifiers(parser, type) && parse_stars(parser, type);
+    }
     if (function->is_lambda) {
         *type = type_auto();
         return true;

@@ -93,6 +93,8 @@ bool parse_stars(struct parser *parser, struct type *type);
 bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
 void parse_skip_std(struct parser *parser); /* past std:: and cuda::std::, whose names stand alone here */
 bool parse_record(struct parser *parser, struct type *type); /* at struct, union, class; record.c */
+/* `of::name`, as an enum class's names are declared: among others they would be in their way. */
+struct token parse_scoped_name(struct parser *parser, const struct token *of, const struct token *name);
 bool parse_enum(struct parser *parser, struct type *type); /* at enum: its list, if it has one, is declared */
 
 /* parse_expr.c */
@@ -173,6 +175,9 @@ struct expr *build_slots(struct parser *parser, struct expr *e, struct type type
 /* build_local.c: what a pointer to local data points at: registers, from a place and index that the text
  * tells. */
 struct expr *build_local(struct parser *parser, struct expr *pointer, struct type type);
+/* The place or address with its indices as they are now: `int &r = v[i++]`. What declares them goes to *end. */
+struct expr *build_fixed(struct parser *parser, struct expr *place, struct statement ***end);
+bool build_is_indexed(const struct expr *place); /* by an index that is no constant */
 struct expr *build_address(struct parser *parser, struct expr *e); /* of a variable or a part of it */
 struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name);
 struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at);

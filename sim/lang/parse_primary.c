@@ -225,8 +225,13 @@ static struct expr *parse_enumerator(struct parser *parser, const struct token *
 {
     parse_advance(parser);
     const struct token *name = parser->at;
-    const struct symbol *symbol = name->kind == TOKEN_NAME ? parse_find(parser, name) : NULL;
-    if (!symbol || symbol->kind != SYMBOL_CONSTANT || (symbol->scoped_in && !token_is(of, symbol->scoped_in)))
+    const struct symbol *symbol = NULL;
+    if (name->kind == TOKEN_NAME) {
+        struct token scoped = parse_scoped_name(parser, of, name);
+        symbol = parse_find(parser, &scoped);
+        symbol = symbol ? symbol : parse_find(parser, name);
+    }
+    if (!symbol || symbol->kind != SYMBOL_CONSTANT)
         return refuse_name(parser, name, "is no name of this enum");
     parse_advance(parser);
     return build_integer(parser, symbol->value, symbol->type, name);
@@ -351,8 +356,6 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     struct expr *e;
     switch (symbol->kind) {
     case SYMBOL_CONSTANT:
-        if (symbol->scoped_in)
-            return refuse_name(parser, name, "belongs to an enum class: write its name and :: before it");
         return symbol->initial ? symbol->initial : build_integer(parser, symbol->value, symbol->type, name);
     case SYMBOL_SHARED: {
         if (symbol->same)

@@ -117,7 +117,7 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
     }
-    if (!type_is_auto(type))
+    if (!type_is_auto(type->kind == TYPE_POINTER ? type->to : type))
         e = build_convert(parser, e, *type);
     if (e && paren && !parse_expect(parser, ')', "after the initial value"))
         return NULL;
@@ -182,6 +182,9 @@ struct statement *parse_alias(struct parser *parser, const struct token *name, s
         *memory = *value;
         memory->a = variable;
         value = memory;
+    } else {
+        struct statement **end = &s->body;
+        value = build_fixed(parser, value, &end);
     }
     struct symbol *alias = parse_declare(parser, SYMBOL_ALIAS, name, value->type);
     if (!alias)
@@ -304,8 +307,9 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     if (is_auto && !deduce_auto(parser, name, &type, s->expr))
         return NULL;
     if (type.kind == TYPE_POINTER && given && s->expr->type.space == SPACE_LOCAL) {
+        struct statement **end = &s->body;
         symbol->kind = SYMBOL_ALIAS; /* float *p = v: another name of the address */
-        symbol->initial = s->expr;
+        symbol->initial = build_fixed(parser, s->expr, &end);
         s->kind = STATEMENT_BLOCK;
         s->is_declaration = true;
         return s;

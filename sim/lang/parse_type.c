@@ -114,14 +114,31 @@ static bool take_word(struct parser *parser, struct specifiers *s)
     return s->named = type_of_name(token->text, token->length, &s->type);
 }
 
+struct token parse_scoped_name(struct parser *parser, const struct token *of, const struct token *name)
+{
+    struct token whole = *name;
+    size_t length = (size_t)of->length + 2 + name->length;
+    char *text = arena_take(parser->arena, length + 1);
+    memcpy(text, of->text, of->length);
+    memcpy(text + of->length, "::", 2);
+    memcpy(text + of->length + 2, name->text, name->length);
+    text[length] = '\0';
+    whole.text = text;
+    whole.length = (uint32_t)length;
+    return whole;
+}
+
+/* `of`: the enum class that it belongs to; NULL: it stands among all names. */
 static bool declare_enumerator(struct parser *parser, const struct token *name, const struct token *of,
                                struct type type, int64_t value)
 {
-    struct symbol *symbol = parse_declare(parser, SYMBOL_CONSTANT, name, type);
+    struct token scoped;
+    if (of)
+        scoped = parse_scoped_name(parser, of, name);
+    struct symbol *symbol = parse_declare(parser, SYMBOL_CONSTANT, of ? &scoped : name, type);
     if (!symbol)
         return false;
     symbol->value = value;
-    symbol->scoped_in = of ? arena_copy(parser->arena, of->text, of->length) : NULL;
     return true;
 }
 

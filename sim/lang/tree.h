@@ -43,7 +43,6 @@ struct symbol {
     const struct function *function; /* FUNCTION */
     struct expr *initial;  /* ALIAS; CONSTANT without a value: its expression overflows or divides by zero
                               where it is  used */
-    const char *scoped_in; /* CONSTANT of an enum class: its name, without which it is not seen */
     bool is_dynamic;       /* SHARED: extern __shared__ */
     bool is_used;          /* SHARED: the kernel mentions it */
     bool is_parsing;       /* VARIABLE: its own initial value is being read */
@@ -100,7 +99,7 @@ enum expr_kind {
                       content */
     EXPR_CALL,     /* bindings; then body, whose returns set `symbol`: a function read in place */
     EXPR_ASSIGN,   /* a = b */
-    EXPR_UPDATE,   /* a op= b where a is memory */
+    EXPR_UPDATE,   /* a op= b where a is memory, or an element by an index */
     EXPR_BARRIER,  /* __syncthreads(); with a: its predicate, counted as value (enum vote) says */
     EXPR_SYNCWARP  /* __syncwarp(); its mask is not looked at */
 };
@@ -111,6 +110,7 @@ struct expr {
     uint32_t begin, end; /* span in the kernel's text, bytes */
     bool in_macro;       /* its first or last token came out of a macro */
     bool is_lvalue;
+    bool is_other; /* COMPONENT, ELEMENT: seen as numbers of that size but of another type */
     bool postfix; /* ASSIGN, UPDATE: the value is the old one */
     unsigned depth;
     uint32_t op; /* the punctuator, as in token.h */

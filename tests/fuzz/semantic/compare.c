@@ -1,6 +1,8 @@
 /* compare.c - the threads on the host against the simulator's stream. */
 #include "compare.h"
 
+#include "threads.h"
+
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,13 +12,8 @@
 #include "../../../sim/exec/exec.h"
 #include "../../../sim/lang/lang.h"
 
-struct logged { /* as in host.hpp */
-    unsigned long long address, turns;
-    unsigned site, phase;
-    unsigned char bytes, is_store;
-};
 
-enum { THREADS = 1024, RECORDS = 1 << 18, TABLE = 1 << 19 };
+enum { THREADS = 1024, RECORDS = 1 << 18, TABLE = 1 << 19, CELLS = 1024 };
 
 struct together { /* lanes of a warp that come to one place in the same turns */
     uint64_t key;
@@ -29,7 +26,9 @@ struct state {
     struct comparison *result;
     struct logged records[RECORDS];
     struct together table[TABLE];
-    unsigned start[THREADS + 1], at[THREADS]; /* records of each thread, and the next one to be met */
+    unsigned start[THREADS], end[THREADS], at[THREADS]; /* records of each thread, and the next to be met */
+    unsigned counts[THREADS];
+    bool undefined;
     unsigned threads, phase;
 };
 
@@ -49,7 +48,7 @@ static bool differ(struct state *s, const char *format, ...)
 
 static uint64_t key_of(const struct logged *r, unsigned warp)
 {
-    uint64_t key = r->turns ^ (uint64_t)r->site * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)r->is_store << 63;
+    uint64_t key = r->turns ^ (uint64_t)r->site * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)r->kind << 62;
     key = (key ^ key >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + warp;
     return key ? key : 1;
 }
@@ -78,35 +77,48 @@ static void set(void *library, const char *name, const uint32_t xyz[3])
     memcpy(symbol(library, name), xyz, 3 * sizeof *xyz);
 }
 
-/* Runs the block's threads one by one. False if they access too much. */
+/* Runs the block's threads, each for itself up to where it waits for others (threads.h). False if they access
+ * too much. */
 static bool run_host(struct state *s, void *library, void (*run)(void), const uint32_t block[3])
 {
-    const uint32_t *size = s->g->block;
-    uint32_t *thread = symbol(library, "threadIdx");
-    unsigned *count = symbol(library, "fuzz_count");
     set(library, "blockIdx", block);
-    *(struct logged **)symbol(library, "fuzz_log") = s->records;
-    *(unsigned *)symbol(library, "fuzz_limit") = RECORDS;
-    *count = 0;
     memset(s->table, 0, sizeof s->table);
+    unsigned limit = RECORDS / s->threads;
+    if (!threads_run(library, run, s->g->block, s->records, limit, s->counts, &s->undefined))
+        return false;
     for (unsigned t = 0; t < s->threads; t++) {
-        thread[0] = t % size[0];
-        thread[1] = t / size[0] % size[1];
-        thread[2] = t / size[0] / size[1];
-        *(unsigned *)symbol(library, "fuzz_phase") = 0;
-        s->start[t] = s->at[t] = *count;
-        run();
-        if (*count > RECORDS)
-            return false;
-        for (unsigned i = s->start[t]; i < *count; i++) {
+        s->start[t] = s->at[t] = t * limit;
+        s->end[t] = s->start[t] + s->counts[t];
+        for (unsigned i = s->start[t]; i < s->end[t]; i++) {
             struct together *lanes = find(s, key_of(&s->records[i], t / 32));
             if (lanes->mask >> t % 32 & 1)
                 abort(); /* the generator's fault: a thread came to one place twice in the same turns */
             lanes->mask |= 1u << t % 32;
         }
     }
-    s->start[s->threads] = *count;
     return true;
+}
+
+static unsigned array_of(const struct state *s, int buffer)
+{
+    return (unsigned)atoi(s->program->shared[buffer].name + 1) % SHARED_ARRAYS; /* s0, s1 */
+}
+
+/* Where functions have shared arrays, each array is compared by itself: from lanescope's place to the host's. */
+static int64_t moved(const struct state *s, int buffer)
+{
+    bool inside = false;
+    for (unsigned i = 0; i < s->g->shared_count; i++)
+        inside = inside || s->g->shared[i].in_function;
+    return inside ? (int64_t)s->g->shared[array_of(s, buffer)].offset -
+                        (int64_t)s->program->shared[buffer].offset
+                  : 0;
+}
+
+/* The place among the kernel's parameters, of which a struct is one: p2, c3. */
+static int parameter_of(const struct state *s, int buffer)
+{
+    return atoi(s->program->parameters[buffer].name + 1);
 }
 
 /* What the launch says about lanes beyond their buffer. */
@@ -116,13 +128,13 @@ static bool check_faults(struct state *s, const struct access *access, unsigned 
     bool shared = access->site->kind->space == SPACE_SHARED;
     int64_t bytes = access->site->lane_bytes, first = 0, size, misalignment = 0;
     if (shared) {
-        unsigned array =
-            (unsigned)atoi(s->program->shared[access->buffer].name + 1) % SHARED_ARRAYS; /* s0, s1 */
+        unsigned array = array_of(s, access->buffer);
         first = (int64_t)g->shared[array].offset;
         size = (int64_t)g->shared[array].bytes;
     } else {
-        size = g->parameter_value[access->buffer];
-        misalignment = g->parameter_misalignment[access->buffer];
+        unsigned own = (unsigned)parameter_of(s, access->buffer) % PARAMETERS;
+        size = g->parameter_value[own];
+        misalignment = g->parameter_misalignment[own];
     }
     bool outside = offset < first || offset + bytes > first + size;
     bool crooked = (offset + misalignment) % bytes != 0;
@@ -155,7 +167,7 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     unsigned t = access->warp * 32 + lane;
     if (t >= s->threads)
         return differ(s, "lane %u of warp %u does not exist", lane, access->warp);
-    if (s->at[t] == s->start[t + 1])
+    if (s->at[t] == s->end[t])
         return differ(s, "thread %u makes an access in line %d that it should not make", t,
                       access->site->line);
     const struct logged *r = &s->records[s->at[t]++];
@@ -164,18 +176,20 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     int64_t offset = (int64_t)(r->address - ((uint64_t)(buffer + 1) << 52)),
             here = access_offset(access, lane);
     bool shared = site->kind->space == SPACE_SHARED;
-    if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != access->buffer) || offset != here ||
-        r->bytes != site->lane_bytes || r->is_store != site->kind->writes || r->phase != s->phase)
+    if (shared)
+        here += moved(s, access->buffer);
+    if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != parameter_of(s, access->buffer)) || offset != here ||
+        r->bytes != site->lane_bytes || r->kind != (unsigned)site->kind->op || r->phase != s->phase)
         return differ(s,
                       "block %u,%u,%u thread %u, line %d: %s of %u bytes at byte %lld of %s %d after %u "
                       "barriers; right "
                       "is: %s of %u at byte %lld of %s %d after %u",
                       access->block[0], access->block[1], access->block[2], t, site->line,
                       site->kind->op_name, site->lane_bytes, (long long)here, shared ? "shared" : "parameter",
-                      access->buffer, s->phase, r->is_store ? "store" : "load", r->bytes, (long long)offset,
+                      shared ? access->buffer : parameter_of(s, access->buffer), s->phase, r->kind == 2 ? "atomic" : r->kind ? "store" : "load", r->bytes, (long long)offset,
                       buffer == SHARED_BUFFER ? "shared" : "parameter",
                       buffer == SHARED_BUFFER ? 0 : (int)buffer, r->phase);
-    if (r->site < NUMBERS && !site->in_macro && !check_span(s, site, r->site))
+    if (r->site < NUMBERS && !site->in_macro && !s->g->site_is_pointer[r->site] && !check_span(s, site, r->site))
         return false;
     *key = key_of(r, access->warp);
     return check_faults(s, access, lane, here);
@@ -212,18 +226,78 @@ static void take_barrier(void *self, const struct barrier *barrier)
     s->phase++;
 }
 
-static struct launch launch_of(const struct gen *g)
+/* What buffer p holds when the kernel begins: small numbers that its type has. */
+static int64_t content(unsigned p, const struct ctype *type, uint64_t cell)
 {
+    uint64_t x = (cell + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ p * UINT64_C(0xbf58476d1ce4e5b9);
+    x ^= x >> 31;
+    int64_t value = (int64_t)(x % 120);
+    return type->is_signed && x >> 40 & 1 ? -value : value;
+}
+
+struct held {
+    unsigned parameter;
+    struct ctype type;
+};
+
+static bool values(const void *self, uint32_t mask, const int64_t index[32], int64_t value[32],
+                   struct problem *problem)
+{
+    const struct held *held = self;
+    (void)problem;
+    for (unsigned i = 0; i < 32; i++)
+        if (mask >> i & 1)
+            value[i] = content(held->parameter, &held->type, (uint64_t)index[i]);
+    return true;
+}
+
+/* Parameters by name, since a struct is as many as it has members. */
+static struct launch launch_of(const struct gen *g, const struct program *program)
+{
+    static struct held held[PARAMETERS];
+    static struct contents contents[PARAMETERS];
     struct launch launch = {.dynamic_shared_bytes = g->dynamic_bytes, .budget = 300000};
     memcpy(launch.grid, g->grid, sizeof launch.grid);
     memcpy(launch.block, g->block, sizeof launch.block);
-    for (unsigned i = 0; i < g->parameter_count; i++)
-        if (g->parameter_is_pointer[i])
-            launch.arguments[i] = (struct argument){.bytes = (uint64_t)g->parameter_value[i],
-                                                    .misalignment = g->parameter_misalignment[i]};
-        else
-            launch.arguments[i].value = g->parameter_value[i];
+    for (unsigned i = 0; i < program->parameter_count; i++) {
+        const char *name = program->parameters[i].name;
+        struct argument *argument = &launch.arguments[i];
+        unsigned own = (unsigned)atoi(name + 1) % PARAMETERS; /* p2, c3 */
+        for (unsigned k = 0; k < g->scalar_count; k++)
+            if (strcmp(g->scalars[k].name, name) == 0)
+                argument->value = g->scalars[k].value;
+        if (program->parameters[i].type.kind != TYPE_POINTER)
+            continue;
+        argument->bytes = (uint64_t)g->parameter_value[own];
+        argument->misalignment = g->parameter_misalignment[own];
+        held[own] = (struct held){own, g->parameter_type[own]};
+        contents[own] = (struct contents){.self = &held[own], .values = values};
+        argument->contents = g->parameter_has_contents[own] ? &contents[own] : NULL;
+    }
     return launch;
+}
+
+/* The same numbers for the host, and zeros in shared memory. */
+static void fill_memory(const struct gen *g, void *library)
+{
+    static unsigned char memory[SHARED_BUFFER + 1][8 * CELLS];
+    unsigned char **at = symbol(library, "fuzz_memory");
+    unsigned long long *bytes = symbol(library, "fuzz_bytes");
+    memset(at, 0, (SHARED_BUFFER + 1) * sizeof *at);
+    for (unsigned p = 0; p < g->parameter_count; p++) {
+        if (!g->parameter_has_contents[p])
+            continue;
+        at[p] = memory[p];
+        bytes[p] = (unsigned long long)g->parameter_value[p];
+        for (unsigned i = 0; i < bytes[p] / g->parameter_type[p].bytes; i++) {
+            int64_t value = content(p, &g->parameter_type[p], i);
+            memcpy(memory[p] + (size_t)i * g->parameter_type[p].bytes, &value, g->parameter_type[p].bytes);
+        }
+    }
+    if (!g->may_contents)
+        return;
+    at[SHARED_BUFFER] = memory[SHARED_BUFFER];
+    bytes[SHARED_BUFFER] = g->static_bytes;
 }
 
 static void refuse(struct comparison *result, const struct problem *problem)
@@ -246,8 +320,13 @@ static void compare_blocks(struct state *s, struct execution *execution, void *l
     for (uint32_t i = 0; i < grid[0] * grid[1] * grid[2] && s->result->outcome == OUTCOME_EQUAL; i++) {
         uint32_t block[3] = {i % grid[0], i / grid[0] % grid[1], i / grid[0] / grid[1]};
         s->phase = 0;
+        fill_memory(s->g, library);
         if (!run_host(s, library, run, block)) {
             s->result->outcome = OUTCOME_LONG;
+            return;
+        }
+        if (s->undefined) {
+            s->result->outcome = OUTCOME_UNDEFINED;
             return;
         }
         if (!execution_run_block(execution, block, &sink, problem)) {
@@ -255,7 +334,7 @@ static void compare_blocks(struct state *s, struct execution *execution, void *l
             return;
         }
         for (unsigned t = 0; t < s->threads; t++)
-            if (s->at[t] != s->start[t + 1])
+            if (s->at[t] != s->end[t])
                 differ(s, "thread %u makes %u accesses, right is %u", t, s->at[t] - s->start[t],
                        s->start[t + 1] - s->start[t]);
     }
@@ -271,13 +350,14 @@ void compare(const struct gen *g, void *library, unsigned host_name, bool track_
     *result = (struct comparison){.outcome = OUTCOME_EQUAL};
     s.g = g;
     s.result = result;
+    s.undefined = false;
     s.threads = g->block[0] * g->block[1] * g->block[2];
     (void)snprintf(name, sizeof name, "run_%u", host_name);
     void (*run)(void);
     *(void **)&run = symbol(library, name);
     struct unit *unit = unit_open(&source, NULL, 0, &problem);
     s.program = unit ? unit_compile(unit, "k", &problem) : NULL;
-    struct launch launch = launch_of(g);
+    struct launch launch = s.program ? launch_of(g, s.program) : (struct launch){0};
     struct execution *execution =
         s.program ? execution_new(s.program, &launch, track_values, &problem) : NULL;
     if (execution)

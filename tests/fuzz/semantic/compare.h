@@ -14,7 +14,8 @@ enum outcome {
     OUTCOME_EQUAL,
     OUTCOME_DIFFERS,
     OUTCOME_REFUSED, /* by lanescope: `message` says why */
-    OUTCOME_LONG     /* too many accesses to be worth it */
+    OUTCOME_LONG,     /* too many accesses to be worth it */
+    OUTCOME_UNDEFINED /* the host did what the language does not define */
 };
 
 struct comparison {

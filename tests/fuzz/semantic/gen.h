@@ -19,7 +19,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VARIABLES = 192, SHARED_ARRAYS = 8, PARAMETERS = 8, NUMBERS = 4096, SHARED_BUFFER = 64 };
+enum {
+    VARIABLES = 256,
+    SHARED_ARRAYS = 8,
+    PARAMETERS = 8,
+    NUMBERS = 4096,
+    SHARED_BUFFER = 64,
+    NAME = 48,
+    FUNCTIONS = 24,
+    FUNCTION_PARAMETERS = 5,
+    RECORDS_OF_FILE = 4,
+    MEMBERS = 6
+};
 
 struct text {
     char *at; /* NUL-terminated */
@@ -33,12 +44,24 @@ struct ctype {
     bool is_signed;
 };
 
-enum variable_kind { VARIABLE_INDEX, VARIABLE_DATA, VARIABLE_POINTER, VARIABLE_SHARED };
+enum variable_kind {
+    VARIABLE_INDEX, /* a scalar or a vector; `name` is any lvalue: v, r.m[2] */
+    VARIABLE_DATA,
+    VARIABLE_POINTER, /* into memory */
+    VARIABLE_SHARED,
+    VARIABLE_ARRAY,     /* of indices, local: `count` elements, a power of two; or a pointer to one */
+    VARIABLE_DATA_ARRAY, /* the same of data */
+    VARIABLE_RECORD,    /* of records[record] */
+    VARIABLE_LAMBDA,    /* functions[function] */
+    VARIABLE_CONTENTS,  /* memory of integers that are known: `count` elements, a power of two */
+    VARIABLE_CONSTANTS, /* __constant__: content is data */
+    VARIABLE_GROUP      /* a cooperative group: `count` threads */
+};
 
 struct variable {
     enum variable_kind kind;
-    char name[16];
-    struct ctype type; /* pointers, shared: of the element */
+    char name[NAME];
+    struct ctype type; /* pointers, shared, arrays: of the element */
     bool is_const;     /* the variable cannot be written */
     bool to_const;     /* what it points to cannot */
     bool unreadable;   /* has no value here */
@@ -46,6 +69,51 @@ struct variable {
     int buffer;        /* pointers: parameter, or SHARED_BUFFER + array, which they stay in */
     unsigned dims;     /* shared: 0 for a scalar */
     unsigned read_at, written_at; /* full expression that last did */
+    unsigned group;               /* variables that share their bytes have one; 0: none */
+    unsigned count;               /* elements, threads */
+    int record, function;
+    bool vague;        /* of a type that depends on a template: its bytes are the most it may have */
+    bool maybe_shared; /* a pointer that may point into shared memory */
+    bool is_member;    /* of what is declared in one piece: not probed by itself, never uninitialized alone */
+};
+
+/* A struct or union of the file. Members are indices, arrays of them or data. */
+struct shape {
+    char name[NAME];
+    unsigned member_count;
+    bool is_union, has_function;
+    struct shape_member {
+        struct ctype type;
+        unsigned count; /* 0: no array */
+        bool is_data;
+        char name[8];
+    } members[MEMBERS];
+};
+
+enum passing { PASS_VALUE, PASS_REFERENCE, PASS_POINTER, PASS_RECORD, PASS_ARRAY };
+
+struct function {
+    char name[NAME];    /* as it is called, without template arguments */
+    char gives;         /* 'i'ndex, 'v'oid, 'd'ata, 'r'ecord */
+    struct ctype type;  /* of what it gives */
+    int record;         /* that it gives */
+    bool exact;         /* an overload: arguments are cast */
+    bool waits;         /* for other lanes */
+    bool has_id;        /* on the host it takes the number of its call */
+    bool once;          /* a macro that uses each parameter once */
+    bool is_macro, is_member, to_change;
+    unsigned template_count; /* arguments that a call names; 'n'umber, 'b'ool, 't'ype */
+    char template_kinds[4];
+    unsigned parameter_count, defaults;
+    struct {
+        enum passing pass;
+        struct ctype type;
+        bool to_const;
+        int record;
+        unsigned count;
+        const char *spelling;
+    } parameters[FUNCTION_PARAMETERS];
+    uint64_t reads[VARIABLES / 64], writes[VARIABLES / 64]; /* lambdas: what they capture */
 };
 
 /* A thing that lanescope may or may not read yet: on if `sample` compiles. */
@@ -74,6 +142,7 @@ extern struct feature gen_features[FEATURE_COUNT];
 struct shared_info {
     uint64_t offset, bytes;
     bool dynamic;
+    bool in_function; /* laid out when a call is read: its offset is not compared */
 };
 
 struct gen {
@@ -84,6 +153,7 @@ struct gen {
     unsigned serial;                /* full expression */
     unsigned sites;
     uint32_t site_begin[NUMBERS], site_end[NUMBERS]; /* in cu */
+    bool site_is_pointer[NUMBERS];                   /* the span is of a pointer, and not compared */
     unsigned left;                                   /* statements that may still come */
     unsigned nesting;                                /* statements around */
     unsigned loops;                                  /* loops around */
@@ -94,6 +164,24 @@ struct gen {
     unsigned
         dead_text; /* between #if and #endif: no shared array, since the layout counts those that are read */
     bool in_macro; /* printing a macro's body */
+    unsigned pure;     /* nothing printed may have an effect, or stand for one place */
+    unsigned switches; /* around, within the innermost loop: break may be used */
+    struct function functions[FUNCTIONS];
+    unsigned function_count;
+    const char *result;       /* of the function being printed: "return " something; NULL: the kernel */
+    struct ctype result_type; /* what stands behind it */
+    char result_kind;
+    struct function *capturing; /* the lambda being printed: it captures variables before `capture_from` */
+    unsigned capture_from;
+    unsigned blind_before; /* variables before are out of sight: a lambda that captures nothing */
+    struct shape records[RECORDS_OF_FILE];
+    unsigned record_count;
+    unsigned groups; /* numbers of struct variable's group */
+    bool in_member;  /* of a struct: its text stands before all functions */
+    bool no_warp;    /* nothing here may wait for other lanes */
+    bool full;       /* all 32 lanes of each warp exist */
+    bool may_contents, has_groups;
+    unsigned host_name;
     /* Statements and expressions are numbered as they come: a reducer leaves out those that it names. */
     unsigned statements, expressions;
     const bool *skip_statement, *skip_expression; /* NUMBERS each, or NULL */
@@ -104,6 +192,13 @@ struct gen {
     bool parameter_is_pointer[PARAMETERS];
     int64_t parameter_value[PARAMETERS]; /* pointers: bytes of the buffer */
     unsigned parameter_misalignment[PARAMETERS];
+    struct {
+        char name[NAME];
+        int64_t value;
+    } scalars[64]; /* parameters that are numbers, members of structs among them, by name */
+    unsigned scalar_count;
+    bool parameter_has_contents[PARAMETERS];
+    struct ctype parameter_type[PARAMETERS];
     unsigned shared_count;
     struct shared_info shared[SHARED_ARRAYS];
     uint64_t static_bytes, dynamic_bytes;
@@ -126,6 +221,7 @@ bool gen_without(const char *name);
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint32_t chance(struct gen *g, uint32_t below); /* 0 .. below - 1 */
 bool one_in(struct gen *g, uint32_t n);
+void name_make(char name[NAME], const char *format, ...) __attribute__((format(printf, 2, 3)));
 void both(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 struct rule {
@@ -143,6 +239,12 @@ struct rule *rule_choose(struct gen *g, struct rule *rules, unsigned count);
 struct rule *gen_leaf_rules(unsigned *count);
 struct rule *gen_expression_rules(unsigned *count);
 struct rule *gen_statement_rules(unsigned *count);
+
+/* A number for a place where a thread may be: those of one function rise with its text. Printed on the host,
+ * either at once or, by `id_open` and `id_close`, after what stands in between. */
+unsigned id_new(struct gen *g);
+size_t id_open(struct gen *g);
+void id_close(struct gen *g, size_t at);
 
 /* gen_type.c */
 struct ctype type_make(char kind, unsigned bytes, unsigned lanes, bool is_signed);
@@ -166,6 +268,8 @@ void gen_constant(struct gen *g, unsigned depth); /* a constant expression for a
 void gen_full(struct gen *g);                     /* a new full expression begins */
 struct variable *variable_pick(struct gen *g, unsigned kinds, bool to_write,
                                bool (*fits)(const struct variable *));
+struct variable *variable_take(struct gen *g, struct variable *v, bool to_write); /* says so to a lambda */
+bool variable_may(const struct gen *g, const struct variable *v, bool to_write);
 struct variable *variable_add(struct gen *g, enum variable_kind kind, struct ctype type, const char *name);
 const char *name_new(struct gen *g); /* may shadow, but nothing in this scope */
 bool fits_scalar(const struct variable *v);
@@ -183,7 +287,59 @@ bool gen_pointer_truth(struct gen *g);
 bool gen_pointer_compare(struct gen *g);
 void gen_probe(struct gen *g, const struct variable *v); /* a store whose address tells v */
 
+bool gen_pointer_argument(struct gen *g, struct ctype type, bool to_const);
+void gen_load(struct gen *g, struct ctype type); /* of any memory of that type, or a literal */
+bool gen_load_index(struct gen *g);              /* of memory whose numbers are known */
+
+/* gen_function.c */
+void gen_functions(struct gen *g); /* at file level */
+bool gen_call(struct gen *g, char gives, unsigned depth, struct ctype *type);
+bool gen_call_record(struct gen *g, int record, const char *name, struct ctype *type);
+bool gen_lambda(struct gen *g);
+void gen_return(struct gen *g);
+bool gen_call_statement(struct gen *g);
+
+/* gen_record.c */
+void gen_records(struct gen *g);
+bool gen_declare_record(struct gen *g);
+bool gen_copy_record(struct gen *g);
+bool gen_record_argument(struct gen *g, int record, unsigned depth);
+void gen_record_variables(struct gen *g, unsigned at);
+bool gen_array(struct gen *g);
+bool gen_reference(struct gen *g);
+bool gen_local_pointer(struct gen *g);
+bool gen_array_store(struct gen *g);
+bool gen_vector_view(struct gen *g);
+struct ctype gen_array_element(struct gen *g, unsigned depth);
+bool gen_member_call(struct gen *g, unsigned depth);
+
+/* gen_choice.c */
+bool gen_switch(struct gen *g);
+bool gen_if_constexpr(struct gen *g);
+bool gen_static_assert(struct gen *g);
+bool gen_constexpr(struct gen *g);
+bool gen_using(struct gen *g);
+bool gen_enum_class(struct gen *g);
+void gen_safe_constant(struct gen *g, int64_t *value); /* within 10^6, without overflow on the way */
+
+/* gen_warp.c */
+struct ctype gen_warp(struct gen *g, unsigned depth, bool *possible);
+bool gen_atomic(struct gen *g);
+bool gen_block_count(struct gen *g);
+bool gen_group(struct gen *g);
+struct ctype gen_group_value(struct gen *g, unsigned depth, bool *possible);
+
+/* gen_contents.c */
+void gen_file_data(struct gen *g);
+bool gen_contents_parameter(struct gen *g, struct text *call);
+bool gen_contents_store(struct gen *g);
+bool gen_exchange(struct gen *g);
+void gen_exchange_array(struct gen *g);
+bool gen_constant_data(struct gen *g);
+
 /* gen_statement.c */
+void gen_body(struct gen *g, unsigned count); /* { statements } */
+void gen_copy_name(struct gen *g, char out[NAME]);
 void gen_statements(struct gen *g, unsigned count);
 void gen_shared(struct gen *g, bool is_dynamic);
 

@@ -27,24 +27,51 @@ bool fits_scalar(const struct variable *v)
     return v->type.lanes == 1;
 }
 
+/* Did this full expression leave v, and all that shares its bytes, alone enough? */
+static bool is_free(const struct gen *g, const struct variable *v, bool to_write)
+{
+    for (const struct variable *w = g->variables; w < g->variables + g->variable_count; w++) {
+        if (w != v && (!v->group || w->group != v->group))
+            continue;
+        if (w->written_at == g->serial || (to_write && (w->held || w->read_at == g->serial)))
+            return false;
+    }
+    return !to_write || !v->is_const;
+}
+
+/* A lambda's body remembers what it takes from outside. */
+struct variable *variable_take(struct gen *g, struct variable *v, bool to_write)
+{
+    unsigned at = v ? (unsigned)(v - g->variables) : 0;
+    if (v && g->capturing && at < g->capture_from) {
+        g->capturing->reads[at / 64] |= UINT64_C(1) << at % 64;
+        if (to_write)
+            g->capturing->writes[at / 64] |= UINT64_C(1) << at % 64;
+    }
+    return v;
+}
+
+bool variable_may(const struct gen *g, const struct variable *v, bool to_write)
+{
+    return is_free(g, v, to_write) && !v->unreadable && !(to_write && g->pure);
+}
+
 struct variable *variable_pick(struct gen *g, unsigned kinds, bool to_write,
                                bool (*fits)(const struct variable *))
 {
     struct variable *found = NULL;
     unsigned fitting = 0;
-    for (unsigned i = 0; i < g->variable_count; i++) {
+    for (unsigned i = g->blind_before; i < g->variable_count; i++) {
         struct variable *v = &g->variables[i];
-        bool free = to_write
-                        ? !v->is_const && !v->held && v->read_at != g->serial && v->written_at != g->serial
-                        : v->written_at != g->serial;
-        if (!(kinds & KIND(v->kind)) || !free || v->unreadable || (fits && !fits(v)) || is_hidden(g, v))
+        if (!(kinds & KIND(v->kind)) || (fits && !fits(v)) || !variable_may(g, v, to_write) ||
+            is_hidden(g, v))
             continue;
         unsigned weight = i + 8 >= g->variable_count ? 3 : 1; /* young ones are used more */
         fitting += weight;
         if (chance(g, fitting) < weight)
             found = v;
     }
-    return found;
+    return variable_take(g, found, to_write);
 }
 
 struct variable *variable_add(struct gen *g, enum variable_kind kind, struct ctype type, const char *name)
@@ -57,7 +84,7 @@ struct variable *variable_add(struct gen *g, enum variable_kind kind, struct cty
 
 const char *name_new(struct gen *g)
 {
-    static char name[16];
+    static char name[NAME];
     bool taken = true;
     (void)snprintf(name, sizeof name, "%c", 'a' + (int)chance(g, 26)); /* few names, so that they shadow */
     for (unsigned i = g->scope; (taken = i < g->variable_count); i++)
@@ -214,8 +241,8 @@ static struct ctype arithmetic(struct gen *g, unsigned depth)
 
 static struct ctype bits(struct gen *g, unsigned depth)
 {
-    static const char *const ops[] = {"&", "|", "^", "^"};
-    return binary(g, depth, ops, 4);
+    static const char *const ops[] = {"&", "|", "^", "^", "bitand", "xor", "bitor"};
+    return binary(g, depth, ops, one_in(g, 6) ? 7 : 4);
 }
 
 static struct ctype compare(struct gen *g, unsigned depth)
@@ -227,8 +254,8 @@ static struct ctype compare(struct gen *g, unsigned depth)
 
 static struct ctype logical(struct gen *g, unsigned depth)
 {
-    static const char *const ops[] = {"&&", "||"};
-    binary(g, depth, ops, 2);
+    static const char *const ops[] = {"&&", "||", "and", "or"};
+    binary(g, depth, ops, one_in(g, 4) ? 4 : 2);
     return BOOL;
 }
 
@@ -283,11 +310,11 @@ static struct ctype division(struct gen *g, unsigned depth)
 
 static struct ctype unary(struct gen *g, unsigned depth)
 {
-    static const char *const ops[] = {"-", "~", "!", "+", "!"};
-    uint32_t op = chance(g, 5);
+    static const char *const ops[] = {"-", "~", "!", "+", "!", "not ", "compl "};
+    uint32_t op = chance(g, one_in(g, 4) ? 7 : 5);
     both(g, "%s", ops[op]);
     struct ctype a = operand(g, depth, false);
-    return op == 2 || op == 4 ? BOOL : type_promoted(a);
+    return op == 2 || op == 4 || op == 5 ? BOOL : type_promoted(a);
 }
 
 static struct ctype conditional(struct gen *g, unsigned depth)
@@ -364,13 +391,24 @@ static struct ctype intrinsic(struct gen *g, unsigned depth)
                      {"__mul64hi", {'i', 8, 1, true}, 2},
                      {"__umul64hi", {'i', 8, 1, false}, 2},
                      {"__byte_perm", {'i', 4, 1, false}, 3},
+                     {"abs", {'i', 4, 1, true}, 1},
+                     {"umin", {'i', 4, 1, false}, 2},
+                     {"umax", {'i', 4, 1, false}, 2},
+                     {"llmin", {'i', 8, 1, true}, 2},
+                     {"llmax", {'i', 8, 1, true}, 2},
+                     {"ullmin", {'i', 8, 1, false}, 2},
+                     {"ullmax", {'i', 8, 1, false}, 2},
+                     {"__funnelshift_r", {'i', 4, 1, false}, 3},
+                     {"__funnelshift_lc", {'i', 4, 1, false}, 3},
                      {"__funnelshift_l", {'i', 4, 1, false}, 3},
                      {"__funnelshift_rc", {'i', 4, 1, false}, 3}};
     uint32_t i = chance(g, sizeof functions / sizeof *functions);
     both(g, "%s(", functions[i].name);
     for (unsigned k = 0; k < functions[i].operands; k++) {
         both(g, k ? ", " : "");
+        both(g, strcmp(functions[i].name, "abs") == 0 ? "(int)(" : "");
         gen_index(g, depth ? depth - 1 : 0);
+        both(g, strcmp(functions[i].name, "abs") == 0 ? ")" : "");
     }
     both(g, ")");
     return functions[i].type;
@@ -378,7 +416,7 @@ static struct ctype intrinsic(struct gen *g, unsigned depth)
 
 static struct variable *to_change(struct gen *g)
 {
-    return g->in_macro ? NULL : variable_pick(g, KIND(VARIABLE_INDEX), true, fits_scalar);
+    return g->in_macro || g->pure ? NULL : variable_pick(g, KIND(VARIABLE_INDEX), true, fits_scalar);
 }
 
 /* The right side of v op= ..., and the operator. */
@@ -391,7 +429,7 @@ static void update_side(struct gen *g, const struct variable *v, unsigned depth)
         gen_index(g, depth);
     } else if (kind < 11) {
         both(g, one_in(g, 2) ? " <<= " : " >>= ");
-        shift_count(g, v->type.bytes == 8 ? 64 : 32);
+        shift_count(g, v->type.bytes == 8 && !v->vague ? 64 : 32);
     } else {
         both(g, one_in(g, 2) ? " /= " : " %%= ");
         divisor(g);
@@ -476,6 +514,36 @@ static struct ctype pointer_difference(struct gen *g, unsigned depth)
     return gen_pointer_difference(g) ? type_make('i', 8, 1, true) : literal(g, depth);
 }
 
+static struct ctype call(struct gen *g, unsigned depth)
+{
+    struct ctype type;
+    return gen_call(g, 'i', depth, &type) ? type : literal(g, depth);
+}
+
+static struct ctype member_call(struct gen *g, unsigned depth)
+{
+    return gen_member_call(g, depth ? depth - 1 : 0) ? type_make('i', 8, 1, true) : literal(g, depth);
+}
+
+static struct ctype warp(struct gen *g, unsigned depth)
+{
+    bool possible;
+    struct ctype type = gen_warp(g, depth, &possible);
+    return possible ? type : literal(g, depth);
+}
+
+static struct ctype group(struct gen *g, unsigned depth)
+{
+    bool possible;
+    struct ctype type = gen_group_value(g, depth, &possible);
+    return possible ? type : builtin(g, depth);
+}
+
+static struct ctype known_load(struct gen *g, unsigned depth)
+{
+    return gen_load_index(g) ? type_make('i', 8, 1, true) : builtin(g, depth);
+}
+
 static struct rule leaves[] = {
     {"literal", 4, 0, {.expression = literal}, 0},
     {"built-in", 6, 0, {.expression = builtin}, 0},
@@ -504,6 +572,12 @@ static struct rule rules[] = {
     {"sizeof", 1, 0, {.expression = size_of}, 0},
     {"pointers compared", 1, FEATURE_POINTER_COMPARE + 1, {.expression = pointer_compare}, 0},
     {"pointer as truth", 1, FEATURE_POINTER_TRUTH + 1, {.expression = pointer_truth}, 0},
+    {"f(...)", 4, 0, {.expression = call}, 0},
+    {"a[e]", 3, 0, {.expression = gen_array_element}, 0},
+    {"r.f(e)", 2, 0, {.expression = member_call}, 0},
+    {"warp functions", 2, 0, {.expression = warp}, 0},
+    {"cooperative groups", 3, 0, {.expression = group}, 0},
+    {"known loads", 4, 0, {.expression = known_load}, 0},
     {"p - q", 1, FEATURE_POINTER_DIFFERENCE + 1, {.expression = pointer_difference}, 0},
 };
 

@@ -42,7 +42,7 @@ static void launch(struct gen *g)
 
 static void pointer_parameter(struct gen *g, bool is_first)
 {
-    char name[16];
+    char name[NAME];
     struct ctype type = is_first ? type_make('f', 4, 1, true) : type_element(g);
     bool to_const = !is_first && one_in(g, 3), is_const = one_in(g, 8) || parameters_stay;
     unsigned i = g->parameter_count++;
@@ -61,9 +61,47 @@ static void pointer_parameter(struct gen *g, bool is_first)
     v->buffer = (int)i;
 }
 
+static void scalar_value(struct gen *g, const char *name, int64_t value)
+{
+    if (g->scalar_count == sizeof g->scalars / sizeof *g->scalars)
+        return;
+    name_make(g->scalars[g->scalar_count].name, "%s", name);
+    g->scalars[g->scalar_count++].value = value;
+}
+
+/* A struct by value. Its floating members are data, whatever they are given. */
+static void record_parameter(struct gen *g, struct text *call)
+{
+    char name[NAME], part[NAME];
+    const struct shape *r = &g->records[chance(g, g->record_count)];
+    unsigned i = g->parameter_count++;
+    name_make(name, "n%u", i);
+    bool is_const = parameters_stay || one_in(g, 2);
+    both(g, "%s%s %s", is_const ? "const " : "", r->name, name);
+    text_add(call, "n%u::%s{", g->host_name, r->name);
+    for (unsigned k = 0; k < r->member_count; k++) {
+        const struct shape_member *m = &r->members[k];
+        text_add(call, k ? ", " : "");
+        text_add(call, m->count ? "{" : "");
+        for (unsigned e = 0; e < (m->count ? m->count : 1); e++) {
+            int64_t value = m->type.kind == 'b' ? chance(g, 2) : chance(g, 90);
+            text_add(call, m->is_data ? "%s0.f" : "%s%d", e ? ", " : "", (int)value);
+            name_make(part, m->count ? "%s.%s[%u]" : "%s.%s", name, m->name, e);
+            if (!m->is_data)
+                scalar_value(g, part, value);
+        }
+        text_add(call, m->count ? "}" : "");
+    }
+    text_add(call, "}");
+    struct variable *v = variable_add(g, VARIABLE_RECORD, type_make('i', 4, 1, true), name);
+    v->record = (int)(r - g->records);
+    v->is_const = is_const;
+    gen_record_variables(g, g->variable_count - 1);
+}
+
 static void scalar_parameter(struct gen *g, struct text *call)
 {
-    char name[16];
+    char name[NAME];
     const char *spelling;
     struct ctype type = type_of_spelling(g, &spelling);
     bool is_const = one_in(g, 4) || parameters_stay;
@@ -75,7 +113,7 @@ static void scalar_parameter(struct gen *g, struct text *call)
         value &= 1;
     else if (one_in(g, 6))
         value = type.is_signed ? -value : value * (type.bytes == 1 ? 2 : 500);
-    g->parameter_value[i] = value;
+    scalar_value(g, name, value);
     text_add(call, "(%s)%lldLL", spelling, (long long)value);
     variable_add(g, VARIABLE_INDEX, type, name)->is_const = is_const;
 }
@@ -92,8 +130,16 @@ static void parameters(struct gen *g, struct text *call)
             const char *to = type_spell(g, type);
             text_add(call, "(%s *)BUFFER(%u)", to, g->parameter_count - 1);
             pointers--;
+        } else if (g->may_contents && one_in(g, 2) && g->parameter_count < PARAMETERS - 1) {
+            gen_contents_parameter(g, call);
+            scalars--;
         } else {
-            scalar_parameter(g, call);
+            unsigned record = g->record_count ? chance(g, g->record_count) : 0;
+            if (g->record_count && !g->records[record].is_union && one_in(g, 3) && !g->records[0].is_union &&
+                !g->records[g->record_count - 1].is_union)
+                record_parameter(g, call);
+            else
+                scalar_parameter(g, call);
             scalars--;
         }
     }
@@ -120,7 +166,7 @@ static void macros(struct gen *g)
 static void file_constants(struct gen *g)
 {
     while (one_in(g, 3)) {
-        char name[16];
+        char name[NAME];
         const char *spelling;
         struct ctype type = type_of_spelling(g, &spelling);
         (void)snprintf(name, sizeof name, "K%u", g->names++);
@@ -158,6 +204,10 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
     g->host = (struct text){host.at, 0, host.capacity};
     g->left = 4 + chance(g, 26);
     launch(g);
+    g->host_name = host_name;
+    g->may_contents = one_in(g, 3);
+    g->has_groups = one_in(g, 5);
+    g->full = g->block[0] * g->block[1] * g->block[2] % 32 == 0;
     text_add(&g->host,
              "namespace n%u {\nextern const unsigned long long dynamic;\n#define DYNAMIC (BUFFER(64) + "
              "dynamic)\n",
@@ -165,13 +215,20 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
     text_add(&call, "extern \"C\" void run_%u() { n%u::k(", host_name, host_name);
     macros(g);
     file_constants(g);
-    bool dynamic = one_in(g, 4), outside = one_in(g, 4);
+    gen_file_data(g);
+    if (g->has_groups)
+        both(g, "namespace cg = cooperative_groups;\n");
+    gen_records(g);
+    gen_functions(g);
+    bool dynamic = one_in(g, 4) && !g->may_contents, outside = one_in(g, 4);
     if (dynamic && outside)
         gen_shared(g, true);
     kernel_head(g, &call);
     if (dynamic && !outside)
         gen_shared(g, true);
-    for (uint32_t i = chance(g, 4); i > 1; i--)
+    if (g->may_contents)
+        gen_exchange_array(g);
+    for (uint32_t i = g->may_contents ? 0 : chance(g, 4); i > 1; i--)
         gen_shared(g, false);
     gen_statements(g, 40);
     both(g, "}\n");

@@ -84,8 +84,9 @@ static void pointer(struct gen *g, struct variable *base, bool atom)
         }
         return;
     }
-    bool free = !base->is_const && !base->held && base->read_at != g->serial && base->written_at != g->serial;
+    bool free = variable_may(g, base, true);
     uint32_t kind = chance(g, 12);
+    (void)variable_take(g, base, free && kind < 3);
     if (free && kind == 0) {
         base->written_at = g->serial;
         both(g, one_in(g, 2) ? "%s++" : "%s--", base->name);
@@ -190,7 +191,7 @@ static void memory(struct gen *g, const struct target *t, const char *wrapper)
 {
     unsigned site = site_open(g, wrapper);
     bool global =
-        t->base->kind == VARIABLE_POINTER && t->base->buffer >= 0 && t->base->buffer < SHARED_BUFFER;
+        t->base->kind == VARIABLE_POINTER && !t->base->maybe_shared && t->base->buffer >= 0 && t->base->buffer < SHARED_BUFFER;
     if (global && t->component < 0 && wrapper[0] == 'L' && one_in(g, 6)) {
         text_add(&g->cu, "__ldg(");
         text_add(&g->host, "*(");
@@ -236,6 +237,8 @@ static void scalar_leaf(struct gen *g)
         both(g, "%s", v->name);
         if (v->type.lanes > 1)
             both(g, ".%c", "xyzw"[chance(g, v->type.lanes)]);
+    } else if (kind == 7 && one_in(g, 2) && gen_constant_data(g)) {
+        ;
     } else if (kind == 6) {
         static const char *const literals[] = {"1.0f", "2.5", "0.f", "1e3f", ".5f", "3.0"};
         both(g, "%s", literals[chance(g, 6)]);
@@ -249,7 +252,10 @@ static void scalar_leaf(struct gen *g)
 static void scalar_data(struct gen *g, unsigned depth)
 {
     static const char *const ops[] = {"+", "-", "*", "+"};
-    uint32_t kind = depth ? chance(g, 9) : 8;
+    uint32_t kind = depth ? chance(g, 10) : 8;
+    struct ctype type;
+    if (kind == 9 && gen_call(g, 'd', depth, &type))
+        return;
     if (kind < 3) {
         both(g, "(");
         scalar_data(g, depth - 1);
@@ -428,7 +434,7 @@ bool gen_pointer_declaration(struct gen *g)
         t.cast = true;
         t.element = type_element(g);
     }
-    char name[16];
+    char name[NAME];
     (void)snprintf(name, sizeof name, "%s", name_new(g));
     if (strcmp(name, base->name) == 0) /* in its own value the name means itself */
         (void)snprintf(name, sizeof name, "q%u", g->names++);
@@ -536,10 +542,30 @@ bool gen_pointer_truth(struct gen *g)
     return true;
 }
 
+/* A pointer to `type` as it is handed to a function. False: there is none. */
+bool gen_pointer_argument(struct gen *g, struct ctype type, bool to_const)
+{
+    for (int i = 0; i < 6; i++) {
+        struct variable *base =
+            variable_pick(g, KIND(VARIABLE_POINTER) | KIND(VARIABLE_SHARED), false, fits_rooted);
+        if (!base)
+            return false;
+        struct target t = {.base = base,
+                           .element = type,
+                           .is_const = to_const,
+                           .cast = !type_equal(base->type, type) || (base->to_const && !to_const)};
+        if (base->to_const && !to_const)
+            continue;
+        cast_pointer(g, &t, false);
+        return true;
+    }
+    return false;
+}
+
 /* T *a = p, *b; b = p; */
 bool gen_pointer_list(struct gen *g)
 {
-    char names[2][16];
+    char names[2][NAME];
     bool list = gen_features[FEATURE_POINTER_LIST].on && one_in(g, 2);
     gen_full(g);
     struct variable *base = variable_pick(g, KIND(VARIABLE_POINTER), false, fits_rooted);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void copy_name(struct gen *g, char out[16])
+void gen_copy_name(struct gen *g, char out[NAME])
 {
-    (void)snprintf(out, 16, "%s", name_new(g));
+    (void)snprintf(out, NAME, "%s", name_new(g));
 }
 
 /* The declared name is in scope in its own value, but has none: nothing there may mean an older one. */
@@ -25,14 +25,14 @@ static void own_value(struct gen *g, struct variable *v, unsigned depth)
 
 static bool declare_index(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     const char *type_name;
     struct ctype type = type_of_spelling(g, &type_name);
     bool is_const = one_in(g, 6), first = true;
     both(g, "%s%s ", is_const ? "const " : "", type_name);
     do {
         gen_full(g);
-        copy_name(g, name);
+        gen_copy_name(g, name);
         both(g, "%s%s", first ? "" : ", ", name);
         struct variable *v = variable_add(g, VARIABLE_INDEX, type, name);
         v->is_const = is_const;
@@ -52,9 +52,9 @@ static bool declare_index(struct gen *g)
 
 static bool declare_auto(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     gen_full(g);
-    copy_name(g, name);
+    gen_copy_name(g, name);
     bool is_const = one_in(g, 4);
     both(g, "%sauto %s = ", is_const ? "const " : "", name);
     struct variable *hidden = variable_add(g, VARIABLE_INDEX, type_make('i', 4, 1, true), name);
@@ -80,9 +80,9 @@ static bool declare_vector(struct gen *g)
                                          {'i', 8, 2, true},  {'i', 4, 3, false}};
     static const char *const counts[] = {"two", "three", "four"};
     struct ctype type = types[chance(g, 8)];
-    char name[16];
+    char name[NAME];
     gen_full(g);
-    copy_name(g, name);
+    gen_copy_name(g, name);
     both(g, "%s%u %s = ", type_vector_base(type), type.lanes, name);
     struct variable *v = variable_add(g, VARIABLE_INDEX, type, name);
     v->written_at = g->serial;
@@ -100,12 +100,12 @@ static bool declare_vector(struct gen *g)
 
 static bool declare_data(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     struct ctype type = type_element(g);
     if (type.kind == 'h' || type.kind == 'b')
         type = type_make('f', 4, 1, true);
     gen_full(g);
-    copy_name(g, name);
+    gen_copy_name(g, name);
     both(g, "%s %s = ", type_spell(g, type), name);
     struct variable *v = variable_add(g, VARIABLE_DATA, type, name);
     v->written_at = g->serial;
@@ -117,13 +117,13 @@ static bool declare_data(struct gen *g)
 
 static bool declare_half(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     gen_full(g);
     for (unsigned i = 0; i < g->variable_count; i++) {
         struct variable *p = &g->variables[i];
         if (p->kind != VARIABLE_POINTER || p->type.kind != 'h' || p->name[0] != 'p')
             continue;
-        copy_name(g, name);
+        gen_copy_name(g, name);
         both(g, "half %s = ", name);
         struct variable *v = variable_add(g, VARIABLE_DATA, type_make('h', 2, 1, true), name);
         v->unreadable = true;
@@ -144,9 +144,9 @@ static bool declare_half(struct gen *g)
 /* T v = value, printed as a declaration; returns its index. */
 static unsigned plain(struct gen *g, const char *spelling, struct ctype type, unsigned depth)
 {
-    char name[16];
+    char name[NAME];
     gen_full(g);
-    copy_name(g, name);
+    gen_copy_name(g, name);
     both(g, "%s %s = ", spelling, name);
     struct variable *v = variable_add(g, VARIABLE_INDEX, type, name);
     own_value(g, v, depth);
@@ -173,15 +173,18 @@ static bool copies(struct gen *g)
     return true;
 }
 
-static void body(struct gen *g, unsigned count)
+void gen_body(struct gen *g, unsigned count)
 {
     unsigned variables = g->variable_count, scope = g->scope;
+    bool full = g->full;
+    g->full = full && g->uniform; /* is every lane of the warps here? */
     g->scope = variables;
     g->nesting++;
     both(g, "{\n");
     gen_statements(g, count);
     both(g, "}\n");
     g->nesting--;
+    g->full = full;
     g->scope = scope;
     g->variable_count = variables;
 }
@@ -190,7 +193,7 @@ static void body(struct gen *g, unsigned count)
  * and then read only there. */
 static bool declare_unset(struct gen *g)
 {
-    char name[16], set[16];
+    char name[NAME], set[16];
     const char *spelling;
     struct ctype type = type_of_spelling(g, &spelling);
     uint32_t form = chance(g, 3);
@@ -199,7 +202,7 @@ static bool declare_unset(struct gen *g)
         g->variables[at].is_const = true; /* nobody changes it */
         (void)snprintf(set, sizeof set, "%s", g->variables[at].name);
     }
-    copy_name(g, name);
+    gen_copy_name(g, name);
     both(g, "%s %s;\n", spelling, name);
     gen_full(g);
     struct variable *v = variable_add(g, VARIABLE_INDEX, type, name);
@@ -215,7 +218,7 @@ static bool declare_unset(struct gen *g)
         v->written_at = 0;
         g->uniform = false;
         gen_probe(g, v);
-        body(g, 1 + chance(g, 2));
+        gen_body(g, 1 + chance(g, 2));
         both(g, "}\n");
         g->uniform = uniform;
         g->variables[at].unreadable = true; /* its name stays taken */
@@ -360,18 +363,18 @@ static bool branch(struct gen *g)
         uniform = condition_head(g) && before;
     }
     g->uniform = uniform;
-    body(g, 1 + chance(g, 3));
+    gen_body(g, 1 + chance(g, 3));
     while (one_in(g, 6)) {
         gen_full(g);
         both(g, "else ");
         g->uniform = condition_head(g) && uniform;
-        body(g, 1 + chance(g, 2));
+        gen_body(g, 1 + chance(g, 2));
         uniform = g->uniform;
     }
     if (one_in(g, 3)) {
         g->uniform = uniform;
         both(g, "else ");
-        body(g, 1 + chance(g, 3));
+        gen_body(g, 1 + chance(g, 3));
     }
     g->uniform = before;
     return true;
@@ -405,7 +408,10 @@ static bool plain_branch(struct gen *g) /* without braces */
 /* The body of a loop. `uniform`: all threads take the same turns, so that barriers may stand in it. */
 static void loop_body(struct gen *g, unsigned label, bool uniform, const char *first, unsigned names_from)
 {
-    bool jump = g->may_jump, before = g->uniform;
+    bool jump = g->may_jump, before = g->uniform, full = g->full;
+    unsigned switches = g->switches;
+    g->switches = 0;
+    g->full = full && uniform;
     g->uniform = uniform;
     g->may_jump = !uniform;
     g->loops++;
@@ -420,6 +426,8 @@ static void loop_body(struct gen *g, unsigned label, bool uniform, const char *f
     g->scope = scope;
     both(g, "}");
     g->loops--;
+    g->full = full;
+    g->switches = switches;
     g->may_jump = jump;
     g->uniform = before;
 }
@@ -438,11 +446,13 @@ static bool loop_for(struct gen *g)
         type = type_make('i', 4, 1, true);
         spelling = "int";
     }
-    char name[16];
-    text_add(&g->host, "{ Loop L%u;\n", label);
+    char name[NAME];
+    text_add(&g->host, "{ Loop L%u(%u);\n", label, label);
     g->scope = g->variable_count;
-    copy_name(g, name);
+    gen_copy_name(g, name);
     gen_full(g);
+    bool no_warp = g->no_warp;
+    g->no_warp = true; /* a head is passed before and after its body */
     both(g, "for (%s %s = ", spelling, name);
     struct variable *v = variable_add(g, VARIABLE_INDEX, type, name);
     unsigned at = g->variable_count - 1;
@@ -456,8 +466,8 @@ static bool loop_for(struct gen *g)
         g->variables[at].written_at = 0;
         bool more = form == 1;
         if (more) {
-            char second[16];
-            copy_name(g, second);
+            char second[NAME];
+            gen_copy_name(g, second);
             both(g, ", %s = ", second);
             struct variable *w = variable_add(g, VARIABLE_INDEX, type, second);
             own_value(g, w, 1);
@@ -493,9 +503,10 @@ static bool loop_for(struct gen *g)
         g->variables[at].written_at = 0;
         both(g, "; ; %s++)", name);
     }
-    char first[64] = "";
+    char first[2 * NAME] = "";
     if (form == 5)
         (void)snprintf(first, sizeof first, "if (%s > %u) break;\n", name, chance(g, 7));
+    g->no_warp = no_warp;
     loop_body(g, label, uniform, first, variables);
     text_add(&g->host, "}");
     both(g, "\n");
@@ -509,14 +520,16 @@ static bool loop_while(struct gen *g)
     if (g->loops >= 2 || g->nesting > 5)
         return false;
     unsigned label = g->names++;
-    char name[16], first[64] = "";
+    char name[NAME], first[2 * NAME] = "";
     gen_full(g);
     (void)snprintf(name, sizeof name, "w%u", g->names++);
     both(g, "int %s = 0;\n", name);
     variable_add(g, VARIABLE_INDEX, type_make('i', 4, 1, true), name)->held = 1;
     unsigned at = g->variable_count - 1;
-    text_add(&g->host, "{ Loop L%u;\n", label);
+    text_add(&g->host, "{ Loop L%u(%u);\n", label, label);
     uint32_t form = chance(g, 3);
+    bool no_warp = g->no_warp;
+    g->no_warp = true;
     g->variables[at].written_at = g->serial;
     if (form == 0) {
         both(g, one_in(g, 2) ? "while (%s++ < " : "while (++%s <= ", name);
@@ -532,6 +545,7 @@ static bool loop_while(struct gen *g)
         both(g, "do");
     }
     g->variables[at].written_at = 0;
+    g->no_warp = no_warp;
     loop_body(g, label, false, first, g->variable_count);
     if (form == 2) {
         gen_full(g);
@@ -552,12 +566,12 @@ static bool loop_while(struct gen *g)
 
 static bool jump(struct gen *g)
 {
-    if (!g->may_jump)
+    if (!g->may_jump && !g->switches)
         return false;
     gen_full(g);
     both(g, "if (");
     gen_condition(g, 1);
-    both(g, one_in(g, 2) ? ") break;\n" : ") continue;\n");
+    both(g, !g->may_jump || one_in(g, 2) ? ") break;\n" : ") continue;\n");
     return true;
 }
 
@@ -571,8 +585,13 @@ static bool leave(struct gen *g)
         both(g, "threadIdx.x %s %u", one_in(g, 3) ? "==" : ">=", chance(g, 40));
     else
         gen_condition(g, 1);
-    both(g, ") return;\n");
-    g->returned = true;
+    both(g, ") ");
+    if (g->result) {
+        gen_return(g);
+    } else {
+        both(g, "return;\n");
+        g->returned = true;
+    }
     return true;
 }
 
@@ -581,7 +600,7 @@ static bool barrier(struct gen *g)
     if (!g->uniform || g->returned)
         return false;
     text_add(&g->cu, "__syncthreads();\n");
-    text_add(&g->host, "BARRIER();\n");
+    text_add(&g->host, "BARRIER(%u);\n", id_new(g));
     return true;
 }
 
@@ -595,7 +614,7 @@ static bool block(struct gen *g)
 {
     if (g->nesting > 5)
         return false;
-    body(g, 1 + chance(g, 4));
+    gen_body(g, 1 + chance(g, 4));
     return true;
 }
 
@@ -618,16 +637,16 @@ static bool conditional_text(struct gen *g)
     }
     bool uniform = g->uniform;
     g->dead_text++; /* perhaps */
-    body(g, 1);
+    gen_body(g, 1);
     if (one_in(g, 3)) {
         both(g, "#elif ");
         gen_constant(g, 2);
         both(g, "\n");
-        body(g, 1);
+        gen_body(g, 1);
     }
     if (one_in(g, 2)) {
         both(g, "#else\n");
-        body(g, 1);
+        gen_body(g, 1);
     }
     g->dead_text--;
     g->uniform = uniform;
@@ -637,7 +656,7 @@ static bool conditional_text(struct gen *g)
 
 static bool type_name(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     const char *spelling;
     struct ctype type = type_of_spelling(g, &spelling);
     (void)snprintf(name, sizeof name, "type%u", g->names++);
@@ -648,10 +667,10 @@ static bool type_name(struct gen *g)
 
 static bool constant(struct gen *g)
 {
-    char name[16];
+    char name[NAME];
     const char *spelling;
     struct ctype type = type_of_spelling(g, &spelling);
-    copy_name(g, name);
+    gen_copy_name(g, name);
     both(g, "const %s %s = ", spelling, name);
     gen_constant(g, 2);
     both(g, ";\n");
@@ -665,7 +684,7 @@ static bool enumeration(struct gen *g)
 {
     both(g, "enum { E%u = %u, E%u };\n", g->names, chance(g, 40), g->names + 1);
     for (int i = 0; i < 2; i++) {
-        char name[16];
+        char name[NAME];
         (void)snprintf(name, sizeof name, "E%u", g->names++);
         variable_add(g, VARIABLE_INDEX, type_make('i', 4, 1, true), name)->is_const = true;
     }
@@ -674,8 +693,8 @@ static bool enumeration(struct gen *g)
 
 static bool builtin_value(struct gen *g)
 {
-    char name[16];
-    copy_name(g, name);
+    char name[NAME];
+    gen_copy_name(g, name);
     both(g, "%s %s = %s;\n", one_in(g, 2) ? "auto" : "uint3", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
     variable_add(g, VARIABLE_INDEX, type_make('i', 4, 3, false), name);
     return true;
@@ -694,7 +713,7 @@ static unsigned natural_alignment(struct ctype type)
 
 void gen_shared(struct gen *g, bool is_dynamic)
 {
-    char name[16];
+    char name[NAME];
     struct ctype type = type_element(g);
     unsigned align = natural_alignment(type), dims = is_dynamic ? 1 : chance(g, 4), sizes[3], count = 1;
     (void)snprintf(name, sizeof name, "s%u", g->shared_count);
@@ -718,6 +737,7 @@ void gen_shared(struct gen *g, bool is_dynamic)
     }
     text_add(&g->cu, "%s;\n", is_dynamic ? "[]" : "");
     info->dynamic = is_dynamic;
+    info->in_function = g->result != NULL;
     info->bytes = (uint64_t)count * type_bytes(type);
     if (is_dynamic) {
         text_add(&g->host, "%s *const %s = (%s *)DYNAMIC;\n", spelling, name, spelling);
@@ -740,7 +760,7 @@ void gen_shared(struct gen *g, bool is_dynamic)
 
 static bool declare_shared(struct gen *g)
 {
-    if (g->shared_count >= SHARED_ARRAYS - 1 || g->nesting > 2 || g->dead_text)
+    if (g->shared_count >= SHARED_ARRAYS - 1 || g->nesting > 2 || g->dead_text || g->may_contents)
         return false;
     gen_shared(g, false);
     return true;
@@ -778,6 +798,26 @@ static struct rule rules[] = {
     {";", 1, 0, {.statement = empty}, 0},
     {"#if", 1, 0, {.statement = conditional_text}, 0},
     {"__shared__", 1, 0, {.statement = declare_shared}, 0},
+    {"f(...);", 2, 0, {.statement = gen_call_statement}, 0},
+    {"lambda", 2, 0, {.statement = gen_lambda}, 0},
+    {"struct v", 4, 0, {.statement = gen_declare_record}, 0},
+    {"struct = struct", 2, 0, {.statement = gen_copy_record}, 0},
+    {"T a[n]", 3, 0, {.statement = gen_array}, 0},
+    {"a[e] = e", 3, 0, {.statement = gen_array_store}, 0},
+    {"T &r", 2, 0, {.statement = gen_reference}, 0},
+    {"T *q = &v", 2, 0, {.statement = gen_local_pointer}, 0},
+    {"*(float4 *)d", 2, 0, {.statement = gen_vector_view}, 0},
+    {"switch", 3, 0, {.statement = gen_switch}, 0},
+    {"if constexpr", 1, 0, {.statement = gen_if_constexpr}, 0},
+    {"static_assert", 1, 0, {.statement = gen_static_assert}, 0},
+    {"constexpr", 1, 0, {.statement = gen_constexpr}, 0},
+    {"using", 1, 0, {.statement = gen_using}, 0},
+    {"c[own] = e", 2, 0, {.statement = gen_contents_store}, 0},
+    {"exchange in shared", 3, 0, {.statement = gen_exchange}, 0},
+    {"__syncthreads_count", 1, 0, {.statement = gen_block_count}, 0},
+    {"atomic", 2, 0, {.statement = gen_atomic}, 0},
+    {"group", 3, 0, {.statement = gen_group}, 0},
+    {"enum class", 1, 0, {.statement = gen_enum_class}, 0},
 };
 
 static void gen_statement(struct gen *g)

@@ -30,6 +30,14 @@ void text_add(struct text *text, const char *format, ...)
     va_end(list);
 }
 
+void name_make(char name[NAME], const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(name, NAME, format, list);
+    va_end(list);
+}
+
 void both(struct gen *g, const char *format, ...)
 {
     va_list list;
@@ -39,6 +47,25 @@ void both(struct gen *g, const char *format, ...)
     va_start(list, format);
     text_add_list(&g->host, format, list);
     va_end(list);
+}
+
+unsigned id_new(struct gen *g)
+{
+    return g->names++;
+}
+
+size_t id_open(struct gen *g)
+{
+    text_add(&g->host, "      u");
+    return g->host.size - 7;
+}
+
+void id_close(struct gen *g, size_t at)
+{
+    char number[8];
+    (void)snprintf(number, sizeof number, "%6u", id_new(g) % 1000000);
+    if (at + 6 <= g->host.size)
+        memcpy(g->host.at + at, number, 6);
 }
 
 uint32_t chance(struct gen *g, uint32_t below) /* splitmix64 */

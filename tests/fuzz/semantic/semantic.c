@@ -33,7 +33,7 @@ struct options {
 };
 
 struct totals {
-    unsigned long outcomes[4], accesses;
+    unsigned long outcomes[5], accesses;
     struct {
         char message[200];
         unsigned long count, kernel;
@@ -287,9 +287,10 @@ int main(int argc, char **argv)
     if (options.rules)
         gen_print_rules();
     printf("semantic: seed %llu, %lu kernels: %lu equal in %lu warp accesses, %lu differ, %lu refused, %lu "
-           "too long\n",
+           "too long, %lu undefined\n",
            (unsigned long long)options.seed, done, totals.outcomes[OUTCOME_EQUAL], totals.accesses,
-           totals.outcomes[OUTCOME_DIFFERS], totals.outcomes[OUTCOME_REFUSED], totals.outcomes[OUTCOME_LONG]);
+           totals.outcomes[OUTCOME_DIFFERS], totals.outcomes[OUTCOME_REFUSED], totals.outcomes[OUTCOME_LONG],
+           totals.outcomes[OUTCOME_UNDEFINED]);
     bool refuses = totals.outcomes[OUTCOME_REFUSED] * REFUSED_PART > done && done > REFUSED_PART;
     if (refuses)
         printf("more than one in %d is refused: see above why\n", REFUSED_PART);
