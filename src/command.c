@@ -10,14 +10,15 @@
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
-                                             "metrics",    OUTPUT_OPTIONS, NULL};
+static const char *const ladder_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "registers",
+                                             "metrics",    "jobs", OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
+                                             "jobs",       OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -40,12 +41,13 @@ static const char *const confirm_options[] = {"rows",
                                               "record-accesses",
                                               "patterns",
                                               "launch-only",
+                                              "jobs",
                                               "format",
                                               "output",
                                               "color",
                                               "help",
                                               NULL};
-static const char *const compare_options[] = {"format", "output", "help", NULL};
+static const char *const compare_options[] = {"jobs", "format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 

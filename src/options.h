@@ -26,8 +26,9 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
-    bool lanes;   /* lane by lane */
-    bool metrics; /* name the counters */
+    unsigned workers; /* threads; 0: not given */
+    bool lanes;       /* lane by lane */
+    bool metrics;     /* name the counters */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */
@@ -65,6 +66,8 @@ bool options_parse(struct options *options, const struct command *command, int a
 /* The files that were named by options, not operands: those that are read, or those that are written. Returns
  * their number. */
 unsigned options_paths(const struct options *options, bool written, const char *paths[OPTION_PATH_LIMIT]);
+
+unsigned options_workers(const struct options *options); /* threads: as given, or one a processor */
 
 void options_print_help(const char *const *names, FILE *out); /* the options of these names, NULL ends */
 

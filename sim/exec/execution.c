@@ -153,22 +153,41 @@ bool execution_missed(const struct execution *e, const struct warp *warp)
                            "that is still running must reach it");
 }
 
-const struct narrowed *execution_narrowed(const struct execution *execution)
-{
-    return &execution->narrowed;
-}
-
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;
 }
 
-struct place execution_local_array(const struct execution *execution)
-{
-    return execution->local_array;
-}
-
 const struct overflow *execution_wrap(const struct execution *execution)
 {
     return &execution->wrap;
+}
+
+struct findings execution_findings(const struct execution *execution)
+{
+    return (struct findings){execution->overflow, execution->wrap, execution->narrowed,
+                             execution->local_array};
+}
+
+static void add_overflow(struct overflow *to, const struct overflow *from)
+{
+    uint64_t lanes = to->lanes + from->lanes;
+    if (from->lanes && (!to->lanes || launch_block_before(from->block, to->block)))
+        *to = *from;
+    to->lanes = lanes;
+}
+
+void findings_add(struct findings *to, const struct findings *from)
+{
+    const struct narrowed *narrowed = &from->narrowed;
+    const struct local_array *local = &from->local_array;
+    uint64_t lanes = to->narrowed.lanes + narrowed->lanes;
+    add_overflow(&to->overflow, &from->overflow);
+    add_overflow(&to->wrap, &from->wrap);
+    if (narrowed->lanes && (!to->narrowed.lanes || launch_block_before(narrowed->block, to->narrowed.block)))
+        to->narrowed = *narrowed;
+    to->narrowed.lanes = lanes;
+    if (local->place.source &&
+        (!to->local_array.place.source || launch_block_before(local->block, to->local_array.block)))
+        to->local_array = *local;
 }

@@ -180,7 +180,7 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
-    struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
+    struct local_array local_array;
     struct narrowed narrowed;
     struct snapshot snapshot;
     /* of the running block */
