@@ -12,6 +12,9 @@
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "registers",
                                              "metrics",    "jobs", OUTPUT_OPTIONS, NULL};
+static const char *const sweep_options[] = {"sweep",     SIZE_OPTIONS,   "via",  RUN_OPTIONS,
+                                            "registers", "sort",         "best", "heatmap",
+                                            "jobs",      OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
@@ -54,6 +57,8 @@ static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTION
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",
      ladder_options, 0, 1, command_ladder},
+    {"sweep", "[RUNG|FILE.cu]", "one row a configuration: pitch x tile x ... or any macros", sweep_options, 0,
+     1, command_sweep},
     {"banks", "", "which banks a row and a column of the tile touch, pitch by pitch", banks_options, 0, 0,
      command_banks},
     {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",

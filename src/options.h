@@ -44,6 +44,12 @@ struct options {
         uint64_t random;                                           /* configurations; 0: not asked for */
         bool counters, launch_only;
     } confirm;
+    struct {                                   /* sweep */
+        const char *axes[SCENARIO_TEXT_LIMIT]; /* NAME=VALUES */
+        unsigned axis_count;
+        const char *sort, *heatmap; /* columns; NULL: not given */
+        bool best;
+    } sweep;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;
     int via;                       /* enum via */
