@@ -1,6 +1,6 @@
 # lanescope - GNU make. `make help` lists what can be asked for.
 #
-# Switches: CC=gcc|clang  MODE=release|debug|sanitize|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
+# Switches: CC=gcc|clang  MODE=release|debug|sanitize|thread|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 #           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
 #           ONLY=test_NAME (of `make test`; several in quotes)
@@ -38,8 +38,10 @@ CFLAGS_debug    := -O0 -g
 CFLAGS_planted  := -O2 -g
 CFLAGS_coverage := -Og -g --coverage
 CFLAGS_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# Data races; a build of its own, since it cannot be had together with the other sanitizers.
+CFLAGS_thread   := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 ifeq ($(CFLAGS_$(MODE)),)
-$(error MODE is release, debug, sanitize, planted or coverage, not '$(MODE)')
+$(error MODE is release, debug, sanitize, thread, planted or coverage, not '$(MODE)')
 endif
 ALL_CFLAGS := $(FLAGS) $(CFLAGS_$(MODE)) $(CFLAGS)
 LDLIBS  := -lm -ldl -pthread

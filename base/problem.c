@@ -142,3 +142,20 @@ size_t problem_format(const struct problem *problem, const char *advice, char *o
         return 0;
     return (size_t)n < size ? (size_t)n : size - 1;
 }
+
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool source_mentions(const struct source *source, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i + length <= source->size; i++) {
+        bool begins = i == 0 || !is_name_byte(source->bytes[i - 1]);
+        bool ends = i + length == source->size || !is_name_byte(source->bytes[i + length]);
+        if (begins && ends && memcmp(source->bytes + i, name, length) == 0)
+            return true;
+    }
+    return false;
+}

@@ -102,6 +102,9 @@ void problem_want(struct problem *problem, enum problem_cure cure, const char *f
 /* Where its text begins: behind a UTF-8 byte order mark, if it has one. */
 size_t source_text_begin(const struct source *source);
 
+/* Does it have this name as a word? */
+bool source_mentions(const struct source *source, const char *name);
+
 /* Says where a problem was met, before its message: "table.csv, line 7: ...". Nothing where none is set. */
 void problem_within(struct problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

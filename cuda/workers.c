@@ -63,12 +63,13 @@ static void reserve(struct pool *pool, uint64_t bytes)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void finish(struct pool *pool, uint64_t bytes, bool ok, const struct problem *problem)
+static void finish(struct pool *pool, size_t index, uint64_t bytes, bool ok, const struct problem *problem)
 {
     const struct work *work = pool->work;
     pthread_mutex_lock(&pool->lock);
     pool->used -= bytes;
     pool->done++;
+    work->confirmed[index] = ok;
     if (!ok && !pool->stop)
         pool->problem = *problem;
     pool->stop = pool->stop || !ok;
@@ -98,11 +99,11 @@ static void *run_worker(void *self)
     size_t first, end;
     bool ok = gpu_attach(mine.gpu, &problem);
     while (take(pool, &first, &end)) {
-        for (size_t i = first; i < end; i++) {
+        for (size_t i = first; i < end && !(work->stop && work->stop()); i++) {
             uint64_t bytes = bytes_of(&work->sweep->list[i]);
             reserve(pool, bytes);
             ok = ok && confirm_one(work, &mine, i, &problem);
-            finish(pool, bytes, ok, &problem);
+            finish(pool, i, bytes, ok, &problem);
         }
     }
     confirmer_forget(&mine);

@@ -15,13 +15,17 @@ struct work {
     const struct sweep *sweep;
     const struct device *device; /* NULL: DEVICE_DEFAULT */
     uint64_t seed;
-    unsigned threads;                                        /* at least 1 */
-    struct confirmation *results;                            /* [sweep->count], filled in */
+    unsigned threads;             /* at least 1 */
+    struct confirmation *results; /* [sweep->count], filled in */
+    bool *confirmed;              /* likewise: which of them are there */
+    bool (*stop)(void); /* asked before each configuration, by any thread; true: those that are not begun are
+                           left out; NULL: never */
     void (*progress)(void *self, size_t done, size_t count); /* NULL: none; one call at a time */
     void *self;
 };
 
-/* False after filling the problem: the first that any thread met; the others then stop. */
+/* False after filling the problem: the first that any thread met; the others then stop. True also where it
+ * was told to stop: `confirmed` then says which results there are. */
 bool workers_confirm(const struct work *work, struct problem *problem);
 
 /* How many threads this machine is good for: its processors, at most 12. */

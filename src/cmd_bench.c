@@ -8,12 +8,11 @@
 #include "../cuda/counters.h"
 #include "../sim/report/element.h"
 #include "../sim/report/rung.h"
-#include "../sim/report/summary.h"
 #include "bench_choice.h"
 #include "bench_rows.h"
 #include "command.h"
 #include "operand.h"
-#include "run.h"
+#include "totals.h"
 
 enum {
     TABLE_LIMIT = 1 << 26,
@@ -50,21 +49,16 @@ static struct scenario_options options_of(const struct run *run, const char *nam
 /* What the simulator counts of the launch, for the row's model. */
 static bool model(struct run *run, const struct scenario *s, struct bench_row *row)
 {
-    struct execution *execution = execution_new(s->program, &s->launch, false, run->problem);
-    if (!execution)
-        return false;
-    struct tally tally;
-    tally_init(&tally, s->program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access};
-    bool ok = run_launch_part(execution, &s->launch, &sink, &run->progress, run->problem);
-    struct summary sum = summary_of(s, &tally, 0);
-    row->sectors = sum.of[GLOBAL_LOAD].units + sum.of[GLOBAL_STORE].units;
-    row->ideal_sectors = sum.of[GLOBAL_LOAD].ideal + sum.of[GLOBAL_STORE].ideal;
-    row->wavefronts = sum.of[SHARED_LOAD].units + sum.of[SHARED_STORE].units;
-    row->ideal_wavefronts = sum.of[SHARED_LOAD].ideal + sum.of[SHARED_STORE].ideal;
-    row->is_modelled = ok;
-    tally_free(&tally);
-    execution_free(execution);
+    const struct totals_how how = {.workers = options_workers(run->options), .progress = &run->progress};
+    struct totals totals;
+    bool ok = totals_of(&totals, s, &how, run->problem);
+    const struct site_tally *of = totals.summary.of;
+    row->sectors = of[GLOBAL_LOAD].units + of[GLOBAL_STORE].units;
+    row->ideal_sectors = of[GLOBAL_LOAD].ideal + of[GLOBAL_STORE].ideal;
+    row->wavefronts = of[SHARED_LOAD].units + of[SHARED_STORE].units;
+    row->ideal_wavefronts = of[SHARED_LOAD].ideal + of[SHARED_STORE].ideal;
+    row->is_modelled = ok && !totals.partial;
+    totals_free(&totals);
     return ok;
 }
 

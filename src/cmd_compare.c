@@ -15,7 +15,8 @@
 #include "../sim/report/rung.h"
 #include "../sim/report/scenario.h"
 #include "command.h"
-#include "run.h"
+#include "interrupt.h"
+#include "totals.h"
 
 enum {
     FILE_LIMIT = 1 << 30,
@@ -33,6 +34,7 @@ struct comparison {
     enum format format;
     struct stream stream; /* csv, json */
     const struct device *device;
+    unsigned workers;
     struct csv csv;
     int place[CSV_FIELD_LIMIT]; /* of each header field: an access_column or launch_column, or -1 */
     const struct metric *metric[CSV_FIELD_LIMIT];
@@ -43,6 +45,7 @@ struct comparison {
     uint64_t rows, differ;
     uint64_t values; /* that were compared */
     bool row_differs;
+    bool partial; /* Ctrl-C ended it: this row was not compared */
     struct progress progress;
 };
 
@@ -202,14 +205,12 @@ static bool compare_launch(struct comparison *c)
         problem_within(c->problem, "%s, line %" PRIu64, c->csv.name, c->csv.line);
         return false;
     }
-    struct execution *execution = execution_new(scenario.program, &scenario.launch, false, c->problem);
-    struct tally tally;
-    tally_init(&tally, scenario.program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access, .skipped = tally_skipped};
-    bool ok = execution && run_launch_part(execution, &scenario.launch, &sink, &c->progress, c->problem) &&
-              judge_metrics(c, &tally, scenario.program);
-    tally_free(&tally);
-    execution_free(execution);
+    const struct totals_how how = {.workers = c->workers, .progress = &c->progress};
+    struct totals totals;
+    bool ok = totals_of(&totals, &scenario, &how, c->problem) &&
+              (totals.partial || judge_metrics(c, &totals.tally, scenario.program));
+    c->partial = totals.partial;
+    totals_free(&totals);
     scenario_close(&scenario);
     if (!ok && c->problem->file[0]) /* a place in the rung's text */
         problem_within(c->problem, "%s, line %" PRIu64, c->csv.name, c->csv.line);
@@ -274,7 +275,7 @@ static bool compare_row(struct comparison *c, bool accesses)
     c->row_differs = false;
     if (!(accesses ? compare_access(c) : compare_launch(c)))
         return false;
-    c->rows++;
+    c->rows += !c->partial;
     c->differ += c->row_differs;
     return true;
 }
@@ -290,27 +291,35 @@ int command_compare(const struct options *options, FILE *out, struct problem *pr
     c->problem = problem;
     c->format = options->format;
     c->device = options->scenario.device;
+    c->workers = options_workers(options);
     csv_open(&c->csv, &text.source);
     if (c->format != FORMAT_TEXT)
         stream_begin(&c->stream, c->format, columns, sizeof columns / sizeof *columns, out);
     progress_begin(&c->progress, "compare");
+    interrupt_begin();
     bool ok = read_header(c, &accesses);
-    for (const char *row = c->csv.at; ok && csv_next(&c->csv, problem); row = c->csv.at) {
+    for (const char *row = c->csv.at; ok && !c->partial && csv_next(&c->csv, problem); row = c->csv.at) {
         double size = (double)text.source.size;
         c->progress.from = (double)(row - text.source.bytes) / size;
         c->progress.to = (double)(c->csv.at - text.source.bytes) / size;
-        ok = compare_row(c, accesses);
+        c->partial = interrupt_asked();
+        ok = c->partial || compare_row(c, accesses);
         progress_show(&c->progress, 1, 1);
     }
     progress_clear(&c->progress);
+    interrupt_end();
     ok = ok && !problem->set;
-    if (ok && !c->values)
+    if (ok && c->partial)
+        (void)fprintf(c->format == FORMAT_TEXT ? out : stderr,
+                      "partial: Ctrl-C ended this; line %" PRIu64 " and what follows it were not compared\n",
+                      c->csv.line);
+    if (ok && !c->values && !c->partial)
         ok = problem_say(problem, "%s has no measured value that could be compared", c->csv.name);
     if (c->format != FORMAT_TEXT)
         stream_finish(&c->stream);
     else if (ok)
         (void)fprintf(out, "%" PRIu64 " rows, %" PRIu64 " differ\n", c->rows, c->differ);
-    int code = !ok ? EXIT_TROUBLE : c->differ ? EXIT_NO : EXIT_FINE;
+    int code = !ok ? EXIT_TROUBLE : c->partial ? EXIT_INTERRUPTED : c->differ ? EXIT_NO : EXIT_FINE;
     csv_close(&c->csv);
     text_close(&text);
     free(c);

@@ -6,6 +6,7 @@
 #include "../base/arena.h"
 #include "../sim/report/element.h"
 #include "confirm_run.h"
+#include "interrupt.h"
 #include "operand.h"
 
 enum { TABLE_LIMIT = 1 << 26 };
@@ -57,21 +58,37 @@ static void show_progress(void *self, size_t done, size_t count)
 static bool confirm_all(struct confirm_run *run)
 {
     struct confirmation *results = memory_take(run->sweep.count + 1, sizeof *results);
+    bool *confirmed = memory_take(run->sweep.count + 1, sizeof *confirmed);
+    size_t count = 0;
     struct progress progress;
     progress_begin(&progress, "confirm");
     struct work work = {.confirmer = &run->confirmer,
                         .sweep = &run->sweep,
                         .device = run->device,
                         .seed = run->options->scenario.seed,
-                        .threads = workers_default(),
+                        .threads = run->options->workers ? run->options->workers : workers_default(),
                         .results = results,
+                        .confirmed = confirmed,
+                        .stop = interrupt_asked,
                         .progress = show_progress,
                         .self = &progress};
+    interrupt_begin();
     bool ok = workers_confirm(&work, run->problem);
+    interrupt_end();
     progress_clear(&progress);
-    for (size_t i = 0; ok && i < run->sweep.count; i++)
-        take_result(run, &run->sweep.list[i], &results[i]);
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
+        if (confirmed[i])
+            take_result(run, &run->sweep.list[i], &results[i]);
+        count += confirmed[i];
+    }
+    run->partial = count < run->sweep.count;
+    if (ok && run->partial)
+        (void)fprintf(
+            confirm_people(run),
+            "partial: Ctrl-C ended this after %zu of %zu configurations; what follows is of those\n", count,
+            run->sweep.count);
     free(results);
+    free(confirmed);
     return ok;
 }
 
@@ -190,10 +207,10 @@ static int run_checks(struct confirm_run *run)
         return launch_all(run) ? EXIT_FINE : EXIT_TROUBLE;
     if (!confirm_all(run))
         return EXIT_TROUBLE;
-    bool counters = o->confirm.counters || o->confirm.record;
+    bool counters = !run->partial && (o->confirm.counters || o->confirm.record);
     if (!counters || o->format == FORMAT_TEXT) /* otherwise one document has both */
         confirm_print_values(run);
-    int code = run->differing ? EXIT_NO : EXIT_FINE;
+    int code = run->partial ? EXIT_INTERRUPTED : run->differing ? EXIT_NO : EXIT_FINE;
     if (!counters)
         return code;
     int measured = confirm_counters(run);

@@ -6,14 +6,13 @@
 #include "../base/arena.h"
 #include "../base/progress.h"
 #include "../base/text.h"
-#include "../sim/census/count.h"
 #include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
-#include "../sim/report/summary.h"
 #include "command.h"
+#include "interrupt.h"
 #include "operand.h"
 #include "report.h"
-#include "run.h"
+#include "totals.h"
 
 /* The csv and json columns: stable. */
 static const struct column columns[] = {
@@ -55,9 +54,10 @@ static const struct column columns[] = {
 
 /* Behind those and the metrics. */
 static const struct column more_columns[] = {
-    {"global_atomic_requests", NULL},     {"global_atomic_sectors", NULL},    {"global_atomic_ideal", NULL},
-    {"shared_atomic_instructions", NULL}, {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
-    {"shared_atomic_emulated", NULL},
+    {"global_atomic_requests", NULL},   {"global_atomic_sectors", NULL},
+    {"global_atomic_ideal", NULL},      {"shared_atomic_instructions", NULL},
+    {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
+    {"shared_atomic_emulated", NULL},   {"partial", NULL},
 };
 
 static const struct column global_columns[] = {
@@ -86,66 +86,9 @@ static const struct column block_columns[] = {
 struct ladder_row {
     const char *name;
     struct scenario scenario;
-    struct summary summary;
-    uint64_t out_of_bounds, misaligned;
-    uint64_t missed;      /* barriers that lanes of a warp ended without, each warp counted */
-    struct place barrier; /* the first of them */
-    struct tally tally;   /* while the launch runs */
+    struct totals totals;
     bool overflow;
 };
-
-static void take_access(void *self, const struct access *access)
-{
-    tally_access(&((struct ladder_row *)self)->tally, access);
-}
-
-static void take_barrier(void *self, const struct barrier *barrier)
-{
-    struct ladder_row *row = self;
-    if (barrier->missed && !row->missed)
-        row->barrier = barrier->place;
-    row->missed += barrier->missed;
-}
-
-/* By census, or block by block where that does not work. */
-static bool run_row(struct ladder_row *row, struct execution *execution, bool enumerate,
-                    struct progress *progress, struct problem *problem)
-{
-    const struct launch *launch = &row->scenario.launch;
-    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
-    struct census_count count;
-    tally_init(&row->tally, row->scenario.program->site_count);
-    if (enumerate)
-        return run_launch_part(execution, launch, &sink, progress, problem);
-    bool ok = census_count(execution, launch, CENSUS_REGIONS, &row->tally, &count, problem);
-    row->missed = count.missed;
-    row->barrier = count.barrier;
-    if (!count.census.given_up)
-        return ok;
-    report_census(&count.census);
-    tally_free(&row->tally);
-    tally_init(&row->tally, row->scenario.program->site_count);
-    row->missed = 0;
-    return run_launch_part(execution, launch, &sink, progress, problem);
-}
-
-static bool count_row(struct ladder_row *row, const struct options *options, struct progress *progress,
-                      struct problem *problem)
-{
-    struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
-    if (!execution)
-        return false;
-    bool ok = run_row(row, execution, options->enumerate, progress, problem);
-    row->summary = summary_of(&row->scenario, &row->tally, options->registers);
-    for (unsigned i = 0; i < row->tally.site_count; i++) {
-        row->out_of_bounds += row->tally.sites[i].out_of_bounds;
-        row->misaligned += row->tally.sites[i].misaligned;
-    }
-    row->overflow = report_overflow(execution);
-    tally_free(&row->tally);
-    execution_free(execution);
-    return ok;
-}
 
 static void add_global(struct table *table, const struct site_tally *tally)
 {
@@ -204,7 +147,7 @@ static void add_metrics(struct table *table, const struct summary *sum)
 static void add_row(struct table *table, const struct ladder_row *row, bool with_metrics)
 {
     const struct scenario *s = &row->scenario;
-    const struct summary *sum = &row->summary;
+    const struct summary *sum = &row->totals.summary;
     table_text(table, row->name);
     table_count(table, s->rows);
     table_count(table, s->cols);
@@ -226,6 +169,7 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
     if (with_metrics)
         add_metrics(table, sum);
     add_atomics(table, sum);
+    table_text(table, row->totals.partial ? "yes" : "no");
 }
 
 /* csv and json: a row a rung; with --metrics a column more for each counter that is predicted. */
@@ -267,7 +211,7 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
     struct table *atomic = table_new(atomic_columns, COUNT(atomic_columns));
     bool any_shared = false, any_atomic = false;
     for (size_t i = 0; i < total; i++) {
-        const struct summary *sum = &ladder[i].summary;
+        const struct summary *sum = &ladder[i].totals.summary;
         table_text(global, ladder[i].name);
         add_global(global, &sum->of[GLOBAL_LOAD]);
         add_global(global, &sum->of[GLOBAL_STORE]);
@@ -329,26 +273,26 @@ static int report_faults(const struct ladder_row *ladder, size_t total)
         code = report_grid(&ladder[i].scenario) ? EXIT_FINE : EXIT_NO;
     for (size_t i = 0; i < total; i++) {
         const struct ladder_row *row = &ladder[i];
-        if (row->out_of_bounds)
+        if (row->totals.out_of_bounds)
             (void)fprintf(
                 stderr,
                 "lanescope: %s: %" PRIu64
                 " lane accesses are out of bounds of buffers of %u x %u elements (-m, -n); see lanescope "
                 "owners\n",
-                row->name, row->out_of_bounds, row->scenario.rows, row->scenario.cols);
-        if (row->misaligned)
+                row->name, row->totals.out_of_bounds, row->scenario.rows, row->scenario.cols);
+        if (row->totals.misaligned)
             (void)fprintf(stderr,
                           "lanescope: %s: %" PRIu64 " lane accesses are misaligned, an error on hardware\n",
-                          row->name, row->misaligned);
-        if (row->summary.of[SHARED_ATOMIC].emulated)
+                          row->name, row->totals.misaligned);
+        if (row->totals.summary.of[SHARED_ATOMIC].emulated)
             (void)fprintf(
                 stderr,
                 "lanescope: %s: %" PRIu64
                 " shared atomics are no single instruction of the hardware (floats, 64 bits): a compiler "
                 "writes a loop, whose wavefronts are not predicted\n",
-                row->name, row->summary.of[SHARED_ATOMIC].emulated);
-        report_missed(row->missed, &row->barrier);
-        if (row->out_of_bounds || row->misaligned || row->overflow || row->missed)
+                row->name, row->totals.summary.of[SHARED_ATOMIC].emulated);
+        report_missed(row->totals.missed, &row->totals.barrier);
+        if (row->totals.out_of_bounds || row->totals.misaligned || row->overflow || row->totals.missed)
             code = EXIT_NO;
     }
     return code;
@@ -363,37 +307,71 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
     if (!scenario_open(&row->scenario, source, &all, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count_row(row, options, progress, problem);
+    const struct totals_how how = {options_workers(options), options->registers, options->enumerate,
+                                   progress};
+    bool ok = totals_of(&row->totals, &row->scenario, &how, problem);
+    if (row->totals.census.given_up)
+        report_census(&row->totals.census);
+    row->overflow = report_overflow(&row->totals.findings);
+    totals_free(&row->totals);
+    return ok;
+}
+
+/* All rungs, or those up to one that Ctrl-C met. */
+static bool open_rungs(struct ladder_row *ladder, size_t *done, const struct options *options,
+                       struct progress *progress, struct problem *problem)
+{
+    bool ok = true;
+    for (*done = 0; ok && *done < rung_count && !(*done && ladder[*done - 1].totals.partial); ++*done) {
+        progress_part(progress, rungs[*done].name, *done, rung_count);
+        ok = open_row(&ladder[*done], &rungs[*done].source, rungs[*done].name, options, progress, problem);
+    }
+    return ok;
+}
+
+/* Says of numbers that Ctrl-C cut short what they are of. */
+static void print_partial(const struct ladder_row *ladder, size_t total, bool all, FILE *out)
+{
+    const struct ladder_row *last = &ladder[total - 1];
+    if (!last->totals.partial)
+        return;
+    (void)fprintf(
+        out, "partial: Ctrl-C ended this; the numbers of %s are of %" PRIu64 " of its %" PRIu64 " blocks",
+        last->name, last->totals.counted, last->totals.blocks);
+    for (size_t i = total; all && i < rung_count; i++)
+        (void)fprintf(out, "%s%s", i == total ? ", and there are none of " : ", ", rungs[i].name);
+    (void)fputc('\n', out);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)
 {
     struct text text = {0};
-    size_t total = options->operand_count ? 1 : rung_count, done = 0;
+    size_t total = options->operand_count ? 1 : rung_count;
+    bool is_text = options->format == FORMAT_TEXT;
     if (options->pitch_count > 1) {
         problem_say(problem, "the ladder takes one pitch; lanescope banks --pitch compares several");
         return EXIT_TROUBLE;
     }
     struct ladder_row *ladder = memory_take(total, sizeof *ladder);
     int code = EXIT_TROUBLE;
-    bool ok = true;
+    bool ok;
     struct progress progress;
     progress_begin(&progress, "ladder");
+    interrupt_begin();
     char name[200]; /* of a file's row: with the kernel, where one was chosen */
     if (options->operand_count) {
         const char *kernel = options->scenario.kernel;
         (void)snprintf(name, sizeof name, "%.120s%s%.60s", options->operands[0], kernel ? ":" : "",
                        kernel ? kernel : "");
         ok = operand_open(&text, options->operands[0], problem) &&
-             open_row(&ladder[done++], &text.source, name, options, &progress, problem);
+             open_row(&ladder[0], &text.source, name, options, &progress, problem);
     } else {
-        for (; ok && done < rung_count; done++) {
-            progress_part(&progress, rungs[done].name, done, rung_count);
-            ok = open_row(&ladder[done], &rungs[done].source, rungs[done].name, options, &progress, problem);
-        }
+        ok = open_rungs(ladder, &total, options, &progress, problem);
     }
+    interrupt_end();
     if (ok) {
-        if (options->format == FORMAT_TEXT) {
+        print_partial(ladder, total, !options->operand_count, is_text ? out : stderr);
+        if (is_text) {
             print_text(ladder, total, options->color, out);
             if (options->metrics)
                 print_metrics(out);
@@ -403,8 +381,10 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
         }
         (void)fflush(out); /* what is said of the numbers comes after them */
         code = report_faults(ladder, total);
+        if (ladder[total - 1].totals.partial)
+            code = EXIT_INTERRUPTED;
     }
-    for (size_t i = 0; i < done; i++)
+    for (size_t i = 0; i < total; i++)
         scenario_close(&ladder[i].scenario);
     free(ladder);
     text_close(&text);

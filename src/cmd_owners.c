@@ -1,12 +1,15 @@
 /* cmd_owners.c - who wrote each output cell, and was it the right one. */
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "../base/arena.h"
 #include "../base/text.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
 #include "../sim/report/device_columns.h"
 #include "../sim/report/matrix.h"
 #include "command.h"
+#include "interrupt.h"
 #include "operand.h"
 #include "report.h"
 #include "run.h"
@@ -28,6 +31,7 @@ static const struct column columns[] = {
     {"elem_bytes", NULL},
     {"correct", "correct"},
     DEVICE_COLUMNS,
+    {"partial", NULL},
 };
 
 enum { CELLS_SHOWN = 400 };
@@ -36,6 +40,9 @@ struct owners_run {
     struct owners *owners;
     struct ownermap map;
     bool small;
+    unsigned workers;
+    uint64_t blocks, done; /* of the launch; whose writes were seen */
+    bool partial;          /* Ctrl-C ended it */
 };
 
 static void take_access(void *self, const struct access *access)
@@ -95,6 +102,30 @@ static void print_writers(const struct scenario *s, const struct ownermap *map, 
     }
 }
 
+/* After Ctrl-C: of what the numbers are. */
+static void print_partial(const struct owners_run *run, const struct owners_report *r, FILE *out)
+{
+    if (run->done < run->blocks)
+        (void)fprintf(out,
+                      "partial: Ctrl-C ended this after %" PRIu64 " of %" PRIu64
+                      " blocks: the numbers are of what those wrote, and which cells stay missing is not "
+                      "known\n",
+                      run->done, run->blocks);
+    else
+        (void)fprintf(out,
+                      "partial: Ctrl-C ended this while the writers of %" PRIu64
+                      " wrong cells were compared: those are counted nowhere\n",
+                      r->undecided);
+}
+
+/* Is anything wrong that more blocks would not mend? */
+static bool is_wrong(const struct owners_run *run, const struct owners_report *r, bool overflow)
+{
+    return overflow || (r->missing && run->done == run->blocks) || r->undecided || r->wrong ||
+           r->disagreeing || r->out_of_bounds_reads || r->out_of_bounds_writes || r->misaligned ||
+           r->hazards || r->clashing;
+}
+
 static void print_verdict(const struct scenario *s, const struct owners_report *r, bool overflow, FILE *out)
 {
     char task[100];
@@ -148,14 +179,22 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
                                r->computed,
                                s->elem_bytes};
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    bool is_text = options->format == FORMAT_TEXT, wrong = is_wrong(run, r, overflow);
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
-        table_count(table, counts[i]);
-    table_text(table, r->correct && !overflow ? "yes" : "no");
-    table_judge(table, r->correct && !overflow);
+        if (i == 0 && run->done < run->blocks)
+            table_absent(table);
+        else
+            table_count(table, counts[i]);
+    table_text(table, wrong ? "no" : run->partial ? "unknown" : "yes");
+    table_judge(table, !wrong);
     table_device(table, s->device);
-    report_launch(s, options->format == FORMAT_TEXT, out);
-    if (options->format == FORMAT_TEXT) {
-        print_verdict(s, r, overflow, out);
+    table_text(table, run->partial ? "yes" : "no");
+    report_launch(s, is_text, out);
+    if (run->partial)
+        print_partial(run, r, is_text ? out : stderr);
+    if (is_text) {
+        if (!run->partial)
+            print_verdict(s, r, overflow, out);
         (void)fputc('\n', out);
     }
     table_write(table, options->format, options->color, out);
@@ -210,23 +249,59 @@ static void print_notes(const struct owners_report *r)
                       r->computed);
 }
 
+static void *split_owners(void *self)
+{
+    struct owners_run *run = self, *part = memory_take(1, sizeof *part);
+    part->owners = owners_part(run->owners);
+    return part;
+}
+
+static void merge_owners(void *self, void *other)
+{
+    struct owners_run *run = self, *part = other;
+    owners_merge(run->owners, part->owners);
+    free(part);
+}
+
+/* All blocks once, by all workers; where cells are shown one worker alone sees them in their order. */
+static bool run_pass(const struct scenario *s, struct owners_run *run, const char *what,
+                     struct launch_run *launch, struct problem *problem)
+{
+    struct progress progress;
+    bool together = !run->small && owners_in_any_order(s->program);
+    progress_begin(&progress, what);
+    if (together)
+        owners_share(run->owners);
+    *launch = (struct launch_run){
+        .program = s->program,
+        .launch = &s->launch,
+        .track_values = true,
+        .workers = together ? run->workers : 1,
+        .sink = {.self = run, .access = take_access, .barrier = take_barrier},
+        .split = together ? split_owners : NULL,
+        .merge = merge_owners,
+        .progress = &progress,
+    };
+    return run_launch(launch, problem);
+}
+
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
                   struct owners_report *report, bool *overflow, struct problem *problem)
 {
-    struct execution *execution = execution_new(s->program, &s->launch, true, problem);
-    if (!execution)
-        return false;
+    struct launch_run launch = {0}, again = {0};
     run->owners = owners_new(task, problem);
-    struct sink sink = {.self = run, .access = take_access, .barrier = take_barrier};
-    bool ok = run->owners && run_launch(execution, &s->launch, &sink, "owners", problem);
-    *overflow = ok && report_overflow(execution);
-    sink = (struct sink){.self = run->owners, .access = owners_access};
-    while (ok && owners_next_pass(run->owners))
-        ok = run_launch(execution, &s->launch, &sink, "owners, wrong cells", problem);
+    bool ok = run->owners && run_pass(s, run, "owners", &launch, problem);
+    *overflow = ok && report_overflow(&launch.findings);
+    run->blocks = launch.blocks;
+    run->done = launch.done;
+    run->partial = launch.interrupted;
+    while (ok && !run->partial && owners_next_pass(run->owners)) {
+        ok = run_pass(s, run, "owners, wrong cells", &again, problem);
+        run->partial = again.interrupted;
+    }
     ok = ok && owners_report(run->owners, report, problem);
     if (ok)
-        report_narrowed(s->program, execution);
-    execution_free(execution);
+        report_narrowed(s->program, &launch.findings);
     return ok;
 }
 
@@ -242,15 +317,19 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
         struct owners_task task = scenario_task(&s);
-        struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
+        struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN,
+                                 .workers = options_workers(options)};
         struct window whole = window_whole(&task);
         if (run.small)
             ownermap_init(&run.map, &task, &whole);
-        if (audit(&s, &run, &task, &report, &overflow, problem)) {
+        interrupt_begin();
+        bool ok = audit(&s, &run, &task, &report, &overflow, problem);
+        interrupt_end();
+        if (ok) {
             print(&s, &run, &report, overflow, options, out);
             (void)fflush(out);
             print_notes(&report);
-            code = report.correct && !overflow ? EXIT_FINE : EXIT_NO;
+            code = run.partial ? EXIT_INTERRUPTED : report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);
         ownermap_free(&run.map);

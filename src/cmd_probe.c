@@ -156,7 +156,8 @@ static bool execute(struct probe_run *run, const struct program *program, struct
         return false;
     struct sink sink = {.self = run, .access = take_access};
     bool ok = execution_run_block(execution, block, &sink, problem);
-    run->overflow = report_overflow(execution);
+    struct findings findings = execution_findings(execution);
+    run->overflow = report_overflow(&findings);
     execution_free(execution);
     return ok;
 }

@@ -256,7 +256,8 @@ static int run(struct trace *trace, struct problem *problem)
         stream_finish(&trace->stream);
     if (trace->cut)
         say_cut(trace);
-    bool overflow = report_overflow(execution);
+    struct findings findings = execution_findings(execution);
+    bool overflow = report_overflow(&findings);
     execution_free(execution);
     if (ok && !trace->shown)
         (void)fprintf(stderr, "lanescope: no access of block (%u,%u,%u) passes these filters\n", block[0],

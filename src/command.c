@@ -10,14 +10,18 @@
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
-static const char *const ladder_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS,    "enumerate",
-                                             "registers",  "metrics", OUTPUT_OPTIONS, NULL};
+static const char *const ladder_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "enumerate", "registers",
+                                             "metrics",    "jobs", OUTPUT_OPTIONS, NULL};
+static const char *const sweep_options[] = {"sweep",     SIZE_OPTIONS,   "via",  RUN_OPTIONS,
+                                            "registers", "sort",         "best", "heatmap",
+                                            "jobs",      OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
+                                             "jobs",       OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -40,6 +44,7 @@ static const char *const confirm_options[] = {"rows",
                                               "record-accesses",
                                               "patterns",
                                               "launch-only",
+                                              "jobs",
                                               "format",
                                               "output",
                                               "color",
@@ -49,13 +54,15 @@ static const char *const bench_options[] = {
     "rows",     "cols",       "tile",        "block-rows", "pitch",    "elem",   "in-offset",    "out-offset",
     "define",   FILE_OPTIONS, "task",        "repeats",    "warm-ups", "warm",   "pipeline",     "tune",
     "no-model", "counters",   "launch-only", "sizes",      "record",   "replay", OUTPUT_OPTIONS, NULL};
-static const char *const compare_options[] = {"format", "output", "help", NULL};
+static const char *const compare_options[] = {"jobs", "format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",
      ladder_options, 0, 1, command_ladder},
+    {"sweep", "[RUNG|FILE.cu]", "one row a configuration: pitch x tile x ... or any macros", sweep_options, 0,
+     1, command_sweep},
     {"banks", "", "which banks a row and a column of the tile touch, pitch by pitch", banks_options, 0, 0,
      command_banks},
     {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",

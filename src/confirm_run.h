@@ -33,6 +33,7 @@ struct confirm_run {
     size_t group_count;
     struct group total;
     uint64_t differing; /* configurations */
+    bool partial;       /* Ctrl-C ended it before all were confirmed */
     FILE *out;
     struct output_file record; /* the table of --record or --record-accesses */
     struct problem *problem;

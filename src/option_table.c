@@ -1,4 +1,5 @@
 /* option_table.c - the options: one row each. */
+#include "crew.h"
 #include "option_row.h"
 
 #define PLACE(field) .place = offsetof(struct options, field), .width = sizeof(((struct options *)0)->field)
@@ -62,6 +63,17 @@ const struct option_row option_rows[] = {
      NUMBER(scenario.dynamic_shared, 0, POWER_OF_2(31))},
     {"registers", 0, "N", "registers a thread, for occupancy (default: taken not to limit)",
      NUMBER(registers, 1, 255)},
+    {"jobs", 'j', "N", "threads (default: one a processor); the numbers are the same with any",
+     NUMBER(workers, 1, CREW_LIMIT)},
+    {"sweep", 0, "NAME=VALUES",
+     "vary TILE, BLOCK_ROWS, PITCH, ELEM (bytes), RUNG or any macro: 8,16,32 or LO:HI or LO:HI:STEP",
+     STRINGS(sweep.axes, sweep.axis_count)},
+    {"sort", 0, "COLUMN[,COLUMN]", "sort the rows by these columns; -COLUMN: largest first",
+     STRING(sweep.sort)},
+    {"best", 0, NULL, "only each rung's best row: the first by --sort, else with the least excess",
+     FLAG(sweep.best)},
+    {"heatmap", 0, "COLUMN", "a grid of this column's values over two swept axes instead of the table",
+     STRING(sweep.heatmap)},
     {"budget", 0, "N", "interpreter steps a warp may take in a block before it is called endless",
      NUMBER(scenario.budget, 0, POWER_OF_2(50))},
     {"time-limit", 0, "SECONDS",

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "crew.h"
 #include "option_row.h"
 
 static const struct option_row *row_named(const char *name)
@@ -118,4 +119,9 @@ bool options_parse(struct options *options, const struct command *command, int a
         options->operands[options->operand_count++] = argv[optind];
     }
     return true;
+}
+
+unsigned options_workers(const struct options *options)
+{
+    return options->workers ? options->workers : crew_default();
 }

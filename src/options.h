@@ -26,9 +26,10 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
-    bool lanes;     /* lane by lane */
-    bool metrics;   /* name the counters */
-    bool enumerate; /* every block */
+    unsigned workers; /* threads; 0: not given */
+    bool lanes;       /* lane by lane */
+    bool metrics;     /* name the counters */
+    bool enumerate;   /* every block */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */
@@ -50,6 +51,12 @@ struct options {
         const char *replay; /* a recorded table; NULL: measured here */
         const char *sizes;  /* "8192x8192,257x1000003"; NULL: rows and cols */
     } bench;
+    struct {                                   /* sweep */
+        const char *axes[SCENARIO_TEXT_LIMIT]; /* NAME=VALUES */
+        unsigned axis_count;
+        const char *sort, *heatmap; /* columns; NULL: not given */
+        bool best;
+    } sweep;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;
     int via;                       /* enum via */
@@ -72,6 +79,8 @@ bool options_parse(struct options *options, const struct command *command, int a
 /* The files that were named by options, not operands: those that are read, or those that are written. Returns
  * their number. */
 unsigned options_paths(const struct options *options, bool written, const char *paths[OPTION_PATH_LIMIT]);
+
+unsigned options_workers(const struct options *options); /* threads: as given, or one a processor */
 
 void options_print_help(const char *const *names, FILE *out); /* the options of these names, NULL ends */
 

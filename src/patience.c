@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "interrupt.h"
+
 static int64_t milliseconds(void)
 {
     struct timespec time;
@@ -11,12 +13,14 @@ static int64_t milliseconds(void)
 
 static bool go_on(void *self, struct watched *warp)
 {
-    const struct patience *patience = self;
+    struct patience *patience = self;
     int64_t now = milliseconds();
     if (!warp->mark)
         warp->mark = now;
     if (patience->progress && now - warp->mark > 500) /* blocks that take less say enough by ending */
         progress_count(patience->progress, warp->steps, "steps of a warp", 0);
+    if (interrupt_asked())
+        return !(patience->interrupted = true);
     return !patience->seconds || now - warp->mark <= (int64_t)patience->seconds * 1000;
 }
 

@@ -13,6 +13,7 @@ struct patience {
     struct watch watch;
     unsigned seconds;          /* 0: any time */
     struct progress *progress; /* NULL: nothing is shown. Of one thread only. */
+    bool interrupted;          /* a warp was stopped by Ctrl-C (interrupt.h), not for its time */
 };
 
 /* Fills patience->watch, which points back at it: call where it stays. */

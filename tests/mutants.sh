@@ -120,5 +120,35 @@ mutant "the second cell of a wide load is the first" sim/exec/contents.c \
 mutant "what shared memory decides is not followed in a count" sim/exec/execution.c \
     's/!follow_shared(e->program, e->cells != NULL)/true/' test_data
 
+# Threads
+mutant "threads: the first finding is the last worker's" sim/exec/execution.c \
+    's/if (from->lanes && (!to->lanes || launch_block_before(from->block, to->block)))/if (from->lanes)/' test_threads
+mutant "threads: a race is placed by the worker that comes first" sim/audit/owners.c \
+    's/if (from->site && (!to->site || launch_block_before(from->block, to->block)))/if (from->site \&\& !to->site)/' test_threads
+mutant "threads: a part's cells are not added" sim/audit/owners.c 's/owners->counts\[i\] += part->counts\[i\];//' test_threads
+mutant "threads: cells are written by several threads as by one" sim/audit/owners.c 's/    if (!owners->shared)/    if (owners)/' test_threads
+mutant "threads: blocks that see each other's writes run in any order" src/run.c 's/return known && writes;/return false;/' test_threads
+mutant "threads: audits of atomics run in any order" sim/audit/owners.c 's/kind->id == GLOBAL_ATOMIC/kind->id == ACCESS_KINDS/' test_threads
+mutant "threads: the problem is that of the first that failed in time" src/crew.c \
+    's/!crew->failed || first < queue->end/!crew->failed/' test_threads
+mutant "threads: the problem is worker 0's" src/run.c 's/gang.runners\[crew.failed_worker\].problem;/gang.runners[0].problem;/' test_threads
+mutant "threads: a worker's sums are lost" src/totals.c 's/    tally_add(&whole->tally, &part->tally);//' test_threads
+mutant "threads: a barrier that was missed is placed by any worker" src/totals.c \
+    's/(!totals->missed || launch_block_before(block, totals->barrier_block))/true/' test_threads
+mutant "threads: Ctrl-C is not asked about" src/crew.c 's/queue->next < queue->end && interrupt_asked()/false/' test_threads
+mutant "threads: Ctrl-C waits for a warp" src/patience.c 's/if (interrupt_asked())/if (0)/' test_threads
+
+# Sweeps
+mutant "sweep: the first axis varies fastest" src/sweep/axes.c \
+    's/for (unsigned i = axes->count; --i > axis;)/for (unsigned i = 0; i < axis; i++)/' test_sweep
+mutant "sweep: a range ends before its last number" src/sweep/axes.c 's/value <= range\[1\]; value/value < range[1]; value/' test_sweep
+mutant "sweep: commas in parentheses part values" src/sweep/axes.c "s/ || depth > 0);/);/" test_sweep
+mutant "sweep: a refused row ends it" src/sweep/sweep.c 's/^    row->state = SWEEP_REFUSED;/    exit(2);/' test_sweep
+mutant "sweep: stores' wavefronts are left out" src/sweep/sweep.c 's/= {SHARED_LOAD, SHARED_STORE, /= {SHARED_LOAD, SHARED_LOAD, /' test_sweep
+mutant "sweep: equal rows change places" src/sweep/rows.c 's/compare(order, &rows\[a\], &rows\[b\]) <= 0/compare(order, \&rows[a], \&rows[b]) < 0/' test_sweep
+mutant "sweep: the largest comes first" src/sweep/rows.c 's/(x < y) == !key->largest_first/(x < y) == key->largest_first/' test_sweep
+mutant "sweep: a rung has rows for a macro that it does not use" src/sweep/sweep.c 's/!is_rung || source_mentions/is_rung || source_mentions/' test_sweep
+mutant "sweep: a faulty row is no answer" src/sweep/sweep.c "s/row->faulty = text\[0\] != '.0';/row->faulty = false;/" test_sweep
+
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]

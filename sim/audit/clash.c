@@ -1,5 +1,7 @@
 #include "clash.h"
 
+#include <string.h>
+
 static int64_t distance(const struct access *access, unsigned from, unsigned to)
 {
     return access_offset(access, to) - access_offset(access, from);
@@ -55,8 +57,10 @@ static void count_meetings(struct clashes *clashes, const struct access *access,
         }
     clashes->different += (uint64_t)__builtin_popcount(different);
     clashes->equal += (uint64_t)__builtin_popcount(equal & ~different);
-    if (different && !clashes->site)
+    if (different && !clashes->site) {
         clashes->site = access->site;
+        memcpy(clashes->block, access->block, sizeof clashes->block);
+    }
 }
 
 void clashes_access(struct clashes *clashes, const struct access *access)
@@ -71,4 +75,14 @@ void clashes_access(struct clashes *clashes, const struct access *access)
         *memo = (struct clash_memo){access->pattern, access->generation, mask, bytes};
     else
         count_meetings(clashes, access, mask);
+}
+
+void clashes_add(struct clashes *to, const struct clashes *from)
+{
+    to->different += from->different;
+    to->equal += from->equal;
+    if (from->site && (!to->site || launch_block_before(from->block, to->block))) {
+        to->site = from->site;
+        memcpy(to->block, from->block, sizeof to->block);
+    }
 }

@@ -14,6 +14,7 @@ enum { CLASH_MEMO = 64 };
 struct clashes {
     uint64_t different, equal; /* lanes that met another with a different value; only with equal ones */
     const struct site *site;   /* where lanes first brought different values; NULL: nowhere */
+    uint32_t block[3];         /* of that */
     struct clash_memo {        /* lanes that do not meet, by how they differ */
         pattern_id pattern;
         uint32_t generation, mask, bytes; /* bytes 0: unused */
@@ -22,5 +23,8 @@ struct clashes {
 
 /* Counts a store that tracks values. All zero to begin with. */
 void clashes_access(struct clashes *clashes, const struct access *access);
+
+/* Adds what was counted in other blocks: the first site is that of the block that comes first. */
+void clashes_add(struct clashes *clashes, const struct clashes *other);
 
 #endif

@@ -1,5 +1,6 @@
 #include "owners.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,23 +9,31 @@
 
 enum { WINDOW_CELLS = 1 << 24 };
 
+/* Where something was seen first. */
+struct first {
+    const struct site *site; /* NULL: nowhere */
+    uint32_t block[3];
+};
+
 struct owners {
     struct owners_task task;
     uint64_t cells;
-    uint8_t *states; /* two a byte */
-    uint64_t counts[CELL_STATES];
+    _Atomic uint8_t *states;      /* two cells a byte; the parts' are the whole's */
+    bool is_part, shared;         /* shared: other threads write cells too */
+    uint64_t counts[CELL_STATES]; /* of a part: by how much it changed them, modulo 2^64 */
     uint64_t out_of_bounds_reads, out_of_bounds_writes, misaligned, uninitialized_reads, hazards, unordered,
         computed, updates;
-    const struct site *hazard, *misalignment, *disorder; /* where each was seen first */
+    struct first hazard, misalignment, disorder;
     struct clashes clashes;
     uint64_t missed;
-    struct place barrier;          /* the first that was */
-    const struct site *loaded[64]; /* by parameter: a site that reads it */
+    struct place barrier; /* the first that was, and its block */
+    uint32_t barrier_block[3];
+    const struct site *loaded[64]; /* by parameter: the first site of the text that reads it */
     uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
     uint64_t window;           /* first cell of this pass */
-    uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
-    const struct site *misfit; /* a store that does not fit the cells */
+    _Atomic uint64_t *seen;    /* a fingerprint of a value of each cell of the window; 0: none yet */
+    const struct site *misfit; /* the first store of the text that does not fit the cells */
 };
 
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
@@ -63,28 +72,82 @@ void owners_free(struct owners *owners)
 {
     if (!owners)
         return;
-    free(owners->states);
-    free(owners->seen);
+    if (!owners->is_part) {
+        free((void *)owners->states);
+        free((void *)owners->seen);
+    }
     free(owners);
+}
+
+void owners_share(struct owners *owners)
+{
+    owners->shared = true;
+}
+
+struct owners *owners_part(const struct owners *whole)
+{
+    struct owners *part = memory_take(1, sizeof *part);
+    part->task = whole->task;
+    part->cells = whole->cells;
+    part->states = whole->states;
+    part->seen = whole->seen;
+    part->window = whole->window;
+    part->second_pass = whole->second_pass;
+    part->is_part = part->shared = true;
+    return part;
+}
+
+bool owners_in_any_order(const struct program *program)
+{
+    for (unsigned i = 0; i < program->site_count; i++)
+        if (program->sites[i].kind->id == GLOBAL_ATOMIC)
+            return false;
+    return true;
+}
+
+static enum cell_state state_in(uint8_t byte, uint64_t cell)
+{
+    return (enum cell_state)(byte >> (cell % 2 * 4) & 15);
 }
 
 static enum cell_state state_of(const struct owners *owners, uint64_t cell)
 {
-    return (enum cell_state)(owners->states[cell / 2] >> (cell % 2 * 4) & 15);
+    return state_in(atomic_load_explicit(&owners->states[cell / 2], memory_order_relaxed), cell);
 }
 
-static void set_state(struct owners *owners, uint64_t cell, enum cell_state old, enum cell_state state)
+/* The cell from one state to another, unless another thread changed its byte meanwhile: *byte is then what
+ * stands there now. */
+static bool set_state(struct owners *owners, uint64_t cell, uint8_t *byte, enum cell_state state)
 {
-    owners->states[cell / 2] ^= (uint8_t)(((unsigned)old ^ (unsigned)state) << (cell % 2 * 4));
+    enum cell_state old = state_in(*byte, cell);
+    uint8_t next = (uint8_t)(*byte ^ ((unsigned)old ^ (unsigned)state) << (cell % 2 * 4));
+    if (!owners->shared)
+        atomic_store_explicit(&owners->states[cell / 2], next, memory_order_relaxed);
+    else if (!atomic_compare_exchange_weak_explicit(&owners->states[cell / 2], byte, next,
+                                                    memory_order_relaxed, memory_order_relaxed))
+        return false;
     owners->counts[old]--;
     owners->counts[state]++;
+    return true;
 }
 
-static void write_cell(struct owners *owners, uint64_t cell, bool right)
+/* What a cell's state becomes does not depend on the order of its writes (cell_after()). */
+static void write_cell(struct owners *owners, uint64_t cell, bool right, const struct access *access)
 {
-    enum cell_state old = state_of(owners, cell), state = cell_after(old, right);
-    if (state != old)
-        set_state(owners, cell, old, state);
+    uint8_t byte = atomic_load_explicit(&owners->states[cell / 2], memory_order_relaxed);
+    for (;;) {
+        enum cell_state old = state_in(byte, cell), state = cell_after(old, right);
+        if (!cell_changes(old, access) || state == old || set_state(owners, cell, &byte, state))
+            return;
+    }
+}
+
+/* From CELL_WRONG_TWICE, unless it has left that meanwhile. */
+static void settle(struct owners *owners, uint64_t cell, enum cell_state state)
+{
+    uint8_t byte = atomic_load_explicit(&owners->states[cell / 2], memory_order_relaxed);
+    while (state_in(byte, cell) == CELL_WRONG_TWICE && !set_state(owners, cell, &byte, state))
+        ;
 }
 
 static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
@@ -92,10 +155,18 @@ static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
     if (cell < owners->window || cell - owners->window >= WINDOW_CELLS ||
         state_of(owners, cell) != CELL_WRONG_TWICE)
         return;
-    uint64_t *seen = &owners->seen[cell - owners->window];
-    if (*seen && *seen != value)
-        set_state(owners, cell, CELL_WRONG_TWICE, CELL_DISAGREE);
-    *seen = value;
+    uint64_t seen = 0; /* the first value stays: any other differs from it */
+    if (!atomic_compare_exchange_strong_explicit(&owners->seen[cell - owners->window], &seen, value,
+                                                 memory_order_relaxed, memory_order_relaxed) &&
+        seen != value)
+        settle(owners, cell, CELL_DISAGREE);
+}
+
+/* Of two sites the one that comes first in the text: which is seen first may be a matter of threads. */
+static void note_site(const struct site **at, const struct site *site)
+{
+    if (site && (!*at || site->id < (*at)->id))
+        *at = site;
 }
 
 static void judge_lane(struct owners *owners, const struct access *access, unsigned lane)
@@ -103,7 +174,7 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
     struct cell_write writes[CELL_WRITES];
     unsigned count = cell_writes_of(&owners->task, access, lane, writes);
     if (!count)
-        owners->misfit = access->site;
+        note_site(&owners->misfit, access->site);
     for (unsigned k = 0; k < count; k++) {
         const struct cell_write *write = &writes[k];
         if (owners->second_pass) {
@@ -112,16 +183,17 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         }
         owners->computed +=
             !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
-        if (cell_changes(state_of(owners, write->cell), access))
-            write_cell(owners, write->cell, write->right);
+        write_cell(owners, write->cell, write->right, access);
     }
 }
 
 /* Adds to a count; the first time, notes where. */
-static void count_at(uint64_t *sum, uint64_t count, const struct site **where, const struct site *site)
+static void count_at(uint64_t *sum, uint64_t count, struct first *first, const struct access *access)
 {
-    if (count && !*where)
-        *where = site;
+    if (count && !first->site) {
+        first->site = access->site;
+        memcpy(first->block, access->block, sizeof first->block);
+    }
     *sum += count;
 }
 
@@ -129,10 +201,10 @@ static void count_at(uint64_t *sum, uint64_t count, const struct site **where, c
 static void note_hazards(struct owners *owners, const struct access *access)
 {
     const struct site *site = access->site;
-    count_at(&owners->hazards, (uint64_t)__builtin_popcount(access->hazard), &owners->hazard, site);
-    count_at(&owners->unordered, access->unordered, &owners->disorder, site);
+    count_at(&owners->hazards, (uint64_t)__builtin_popcount(access->hazard), &owners->hazard, access);
+    count_at(&owners->unordered, access->unordered, &owners->disorder, access);
     count_at(&owners->misaligned, (uint64_t)__builtin_popcount(access->misaligned), &owners->misalignment,
-             site);
+             access);
     if (site->kind->op == ACCESS_STORE)
         clashes_access(&owners->clashes, access);
     if (access->site->kind->space != SPACE_GLOBAL)
@@ -142,7 +214,7 @@ static void note_hazards(struct owners *owners, const struct access *access)
     if (access->site->kind->writes)
         owners->stored |= UINT64_C(1) << access->buffer;
     else
-        owners->loaded[access->buffer] = access->site;
+        note_site(&owners->loaded[access->buffer], access->site);
 }
 
 void owners_access(void *self, const struct access *access)
@@ -165,22 +237,58 @@ void owners_access(void *self, const struct access *access)
         judge_lane(owners, access, (unsigned)__builtin_ctz(lanes));
 }
 
+static void add_missed(struct owners *owners, uint64_t missed, const struct place *barrier,
+                       const uint32_t block[3])
+{
+    if (missed && (!owners->missed || launch_block_before(block, owners->barrier_block))) {
+        owners->barrier = *barrier;
+        memcpy(owners->barrier_block, block, sizeof owners->barrier_block);
+    }
+    owners->missed += missed;
+}
+
 void owners_barrier(void *self, const struct barrier *barrier)
 {
     struct owners *owners = self;
-    if (owners->second_pass || !barrier->missed)
-        return;
-    if (!owners->missed)
-        owners->barrier = barrier->place;
-    owners->missed += barrier->missed;
+    if (!owners->second_pass)
+        add_missed(owners, barrier->missed, &barrier->place, barrier->block);
+}
+
+static void merge_first(struct first *to, const struct first *from)
+{
+    if (from->site && (!to->site || launch_block_before(from->block, to->block)))
+        *to = *from;
+}
+
+void owners_merge(struct owners *owners, struct owners *part)
+{
+    for (int i = 0; i < CELL_STATES; i++)
+        owners->counts[i] += part->counts[i];
+    owners->out_of_bounds_reads += part->out_of_bounds_reads;
+    owners->out_of_bounds_writes += part->out_of_bounds_writes;
+    owners->misaligned += part->misaligned;
+    owners->uninitialized_reads += part->uninitialized_reads;
+    owners->hazards += part->hazards;
+    owners->unordered += part->unordered;
+    owners->computed += part->computed;
+    owners->updates += part->updates;
+    owners->stored |= part->stored;
+    merge_first(&owners->hazard, &part->hazard);
+    merge_first(&owners->misalignment, &part->misalignment);
+    merge_first(&owners->disorder, &part->disorder);
+    clashes_add(&owners->clashes, &part->clashes);
+    add_missed(owners, part->missed, &part->barrier, part->barrier_block);
+    note_site(&owners->misfit, part->misfit);
+    for (unsigned i = 0; i < 64; i++)
+        note_site(&owners->loaded[i], part->loaded[i]);
+    owners_free(part);
 }
 
 /* Undecided cells of the window that kept one value. */
 static void settle_window(struct owners *owners)
 {
     for (uint64_t i = 0; i < WINDOW_CELLS && owners->window + i < owners->cells; i++)
-        if (state_of(owners, owners->window + i) == CELL_WRONG_TWICE)
-            set_state(owners, owners->window + i, CELL_WRONG_TWICE, CELL_WRONG_SAME);
+        settle(owners, owners->window + i, CELL_WRONG_SAME);
 }
 
 bool owners_next_pass(struct owners *owners)
@@ -192,7 +300,7 @@ bool owners_next_pass(struct owners *owners)
     if (!owners->second_pass)
         owners->seen = memory_take(WINDOW_CELLS, sizeof *owners->seen);
     owners->second_pass = true;
-    memset(owners->seen, 0, WINDOW_CELLS * sizeof *owners->seen);
+    memset((void *)owners->seen, 0, WINDOW_CELLS * sizeof *owners->seen);
     while (state_of(owners, owners->window) != CELL_WRONG_TWICE)
         owners->window++;
     return true;
@@ -233,12 +341,13 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                                .unordered = owners->unordered,
                                .missed = owners->missed,
                                .barrier = owners->barrier,
+                               .undecided = n[CELL_WRONG_TWICE],
                                .computed = owners->computed,
                                .updates = owners->updates};
-    report->hazard = place_of(owners->hazard);
+    report->hazard = place_of(owners->hazard.site);
     report->clash = place_of(owners->clashes.site);
-    report->misalignment = place_of(owners->misalignment);
-    report->disorder = place_of(owners->disorder);
+    report->misalignment = place_of(owners->misalignment.site);
+    report->disorder = place_of(owners->disorder.site);
     report->correct = !report->missing && !report->wrong && !report->disagreeing &&
                       !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
                       !report->hazards && !report->clashing;

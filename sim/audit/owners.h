@@ -32,12 +32,17 @@ struct owners_report {
                            Volta lanes need not run in step */
     uint64_t missed;    /* barriers that a warp ended without, each warp counted: no fault on hardware */
     uint64_t updates;   /* lanes of atomics in global memory: what they leave is computed */
+    uint64_t undecided; /* cells: 0, but before the last pass: written wrongly several times */
     uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
     struct place hazard, clash, misalignment, disorder,
         barrier;  /* where the first was seen, where there is one */
     bool correct; /* nothing missing, wrong, disagreeing, out of bounds or misaligned, no hazard, no clash */
 };
 
+/* Several threads share the cells of one audit: owners_share() the whole, and owners_part() it for each
+ * further thread; each hands its accesses to its own part. The whole and its parts run the blocks of one pass
+ * between them; then owners_merge() the parts, in any order: the report is the same for any number of them,
+ * but for kernels of which owners_in_any_order() is false. Those run their blocks in order. */
 struct owners;
 
 /* NULL after filling the problem. */
@@ -46,6 +51,12 @@ void owners_free(struct owners *owners);
 void owners_access(void *owners, const struct access *access);    /* fits struct sink; needs tracked values */
 void owners_barrier(void *owners, const struct barrier *barrier); /* likewise; needed only for `missed` */
 bool owners_next_pass(struct owners *owners);
+void owners_share(struct owners *owners);                     /* before any thread writes */
+struct owners *owners_part(const struct owners *whole);       /* by any thread; for one pass */
+void owners_merge(struct owners *whole, struct owners *part); /* frees the part; no other thread runs */
+
+/* Atomics on the output are judged by what stands in the cell before (judge.h). */
+bool owners_in_any_order(const struct program *program);
 
 /* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is
  * also written: the problem says where. */

@@ -158,6 +158,25 @@ void tally_skipped(void *self, const struct site *site)
     tally->sites[site->id].skipped++;
 }
 
+static void add_site(struct site_tally *sum, const struct site_tally *site)
+{
+    sum->requests += site->requests;
+    sum->emulated += site->emulated;
+    sum->lanes += site->lanes;
+    sum->units += site->units;
+    sum->ideal += site->ideal;
+    sum->lines += site->lines;
+    sum->out_of_bounds += site->out_of_bounds;
+    sum->misaligned += site->misaligned;
+    sum->skipped += site->skipped;
+}
+
+void tally_add(struct tally *tally, const struct tally *other)
+{
+    for (unsigned i = 0; i < tally->site_count; i++)
+        add_site(&tally->sites[i], &other->sites[i]);
+}
+
 struct site_tally tally_sum(const struct tally *tally, const struct program *program,
                             enum access_kind_id kind)
 {
@@ -166,15 +185,8 @@ struct site_tally tally_sum(const struct tally *tally, const struct program *pro
         const struct site_tally *site = &tally->sites[i];
         if (program->sites[i].kind->id != kind)
             continue;
-        sum.requests += site->requests;
+        add_site(&sum, site);
         sum.emulated += program->sites[i].atomic == ATOMIC_EMULATED ? site->requests : 0;
-        sum.lanes += site->lanes;
-        sum.units += site->units;
-        sum.ideal += site->ideal;
-        sum.lines += site->lines;
-        sum.out_of_bounds += site->out_of_bounds;
-        sum.misaligned += site->misaligned;
-        sum.skipped += site->skipped;
     }
     return sum;
 }

@@ -40,6 +40,9 @@ bool tally_access_times(struct tally *tally, const struct access *access, uint64
 
 void tally_skipped(void *tally, const struct site *site); /* likewise; needed only for `skipped` */
 
+/* Adds the sums of another tally of the same program: of other blocks. */
+void tally_add(struct tally *tally, const struct tally *other);
+
 /* The access as the model takes it: addresses from a multiple of 256 bytes, or in shared memory. */
 struct lanes access_lanes(const struct access *access);
 

@@ -37,8 +37,9 @@ static bool for_each_index(struct execution *e, struct warp *warp, const struct 
     for (uint32_t left = active; ok && left;) {
         int64_t which;
         warp->active = same_index(e, &index, left, &which);
-        if (warp->active != active && !e->local_array.source)
-            e->local_array = e->program->places[at->place];
+        if (warp->active != active && !e->local_array.place.source)
+            e->local_array = (struct local_array){.place = e->program->places[at->place],
+                                                  .block = {e->block[0], e->block[1], e->block[2]}};
         left &= ~warp->active;
         if (which < 0 || which > (int64_t)at->extra)
             ok = execution_fail(e, at, "this index lies outside its local array");

@@ -168,13 +168,26 @@ struct narrowed {
     uint64_t lanes;
     const struct narrowing *what; /* of the first */
     struct place place;
+    uint32_t block[3];
 };
-const struct narrowed *execution_narrowed(const struct execution *execution);
 
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
-/* Where lanes of one instruction took different elements of a local array, which a compiler then keeps in
- * local memory: source NULL if nowhere. */
-struct place execution_local_array(const struct execution *execution);
-const struct overflow *execution_wrap(const struct execution *execution); /* unsigned: notes */
+const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
+
+/* What an execution found beside its accesses: how often, and where first. */
+struct findings {
+    struct overflow overflow, wrap;
+    struct narrowed narrowed;
+    struct local_array {    /* lanes of one instruction took different elements of one, which a compiler then
+                               keeps in local memory */
+        struct place place; /* source NULL: nowhere */
+        uint32_t block[3];
+    } local_array;
+};
+struct findings execution_findings(const struct execution *execution);
+
+/* Adds what another execution found in other blocks of the launch: the first is then that of the block that
+ * comes first in the order x fastest, whichever ran them. */
+void findings_add(struct findings *findings, const struct findings *other);
 
 #endif

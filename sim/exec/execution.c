@@ -155,19 +155,9 @@ bool execution_missed(const struct execution *e, const struct warp *warp)
                            "that is still running must reach it");
 }
 
-const struct narrowed *execution_narrowed(const struct execution *execution)
-{
-    return &execution->narrowed;
-}
-
 const struct overflow *execution_overflow(const struct execution *execution)
 {
     return &execution->overflow;
-}
-
-struct place execution_local_array(const struct execution *execution)
-{
-    return execution->local_array;
 }
 
 const struct overflow *execution_wrap(const struct execution *execution)

@@ -1,55 +1,70 @@
-/* findings.c - what a block that stands for others has found. */
-#include <string.h>
-
+/* findings.c - what executions have found: of several put together, and of a block that stands for others. */
 #include "state.h"
 
-struct findings findings_begin(struct execution *e)
+struct findings execution_findings(const struct execution *execution)
 {
-    struct findings before = {e->overflow, e->wrap, e->local_array, e->narrowed};
-    e->overflow = e->wrap = (struct overflow){0};
-    e->local_array = (struct place){0};
-    e->narrowed = (struct narrowed){0};
-    return before;
-}
-
-/* Does block a run before b? */
-static bool is_before(const uint32_t a[3], const uint32_t b[3])
-{
-    for (int k = 2; k >= 0; k--)
-        if (a[k] != b[k])
-            return a[k] < b[k];
-    return false;
+    return (struct findings){execution->overflow, execution->wrap, execution->narrowed,
+                             execution->local_array};
 }
 
 /* Lanes, as many as 64 bits hold. */
-static uint64_t times(uint64_t lanes, uint64_t blocks, uint64_t before)
+static uint64_t sum(uint64_t a, uint64_t b)
 {
-    uint64_t product, sum;
-    if (__builtin_mul_overflow(lanes, blocks, &product) || __builtin_add_overflow(product, before, &sum))
-        return UINT64_MAX;
-    return sum;
+    uint64_t lanes;
+    return __builtin_add_overflow(a, b, &lanes) ? UINT64_MAX : lanes;
 }
 
-static void add_overflow(struct overflow *now, const struct overflow *before, uint64_t blocks)
+static void add_overflow(struct overflow *to, const struct overflow *from)
 {
-    uint64_t lanes = times(now->lanes, blocks, before->lanes);
-    if (before->lanes && (!now->lanes || !is_before(now->block, before->block)))
-        *now = *before;
-    now->lanes = lanes;
+    uint64_t lanes = sum(to->lanes, from->lanes);
+    if (from->lanes && (!to->lanes || launch_block_before(from->block, to->block)))
+        *to = *from;
+    to->lanes = lanes;
+}
+
+void findings_add(struct findings *to, const struct findings *from)
+{
+    const struct narrowed *narrowed = &from->narrowed;
+    const struct local_array *local = &from->local_array;
+    uint64_t lanes = sum(to->narrowed.lanes, narrowed->lanes);
+    add_overflow(&to->overflow, &from->overflow);
+    add_overflow(&to->wrap, &from->wrap);
+    if (narrowed->lanes && (!to->narrowed.lanes || launch_block_before(narrowed->block, to->narrowed.block)))
+        to->narrowed = *narrowed;
+    to->narrowed.lanes = lanes;
+    if (local->place.source &&
+        (!to->local_array.place.source || launch_block_before(local->block, to->local_array.block)))
+        to->local_array = *local;
+}
+
+static void set(struct execution *e, const struct findings *findings)
+{
+    e->overflow = findings->overflow;
+    e->wrap = findings->wrap;
+    e->narrowed = findings->narrowed;
+    e->local_array = findings->local_array;
+}
+
+struct findings findings_begin(struct execution *e)
+{
+    static const struct findings none;
+    struct findings before = execution_findings(e);
+    set(e, &none);
+    return before;
+}
+
+static void multiply(uint64_t *lanes, uint64_t blocks)
+{
+    if (__builtin_mul_overflow(*lanes, blocks, lanes))
+        *lanes = UINT64_MAX;
 }
 
 void findings_end(struct execution *e, const struct findings *before, uint64_t blocks)
 {
-    add_overflow(&e->overflow, &before->overflow, blocks);
-    add_overflow(&e->wrap, &before->wrap, blocks);
-    if (before->local_array.source && (!e->local_array.source || !is_before(e->block, e->local_array_block)))
-        e->local_array = before->local_array;
-    else if (e->local_array.source)
-        memcpy(e->local_array_block, e->block, sizeof e->block);
-    uint64_t lanes = times(e->narrowed.lanes, blocks, before->narrowed.lanes);
-    if (before->narrowed.lanes && (!e->narrowed.lanes || !is_before(e->block, e->narrowed_block)))
-        e->narrowed = before->narrowed;
-    else if (e->narrowed.lanes)
-        memcpy(e->narrowed_block, e->block, sizeof e->block);
-    e->narrowed.lanes = lanes;
+    struct findings now = execution_findings(e);
+    multiply(&now.overflow.lanes, blocks);
+    multiply(&now.wrap.lanes, blocks);
+    multiply(&now.narrowed.lanes, blocks);
+    findings_add(&now, before);
+    set(e, &now);
 }

@@ -86,4 +86,10 @@ static inline void launch_block_at(const struct launch *launch, uint64_t index, 
     block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
 }
 
+/* Does block a come before block b in that order? */
+static inline bool launch_block_before(const uint32_t a[3], const uint32_t b[3])
+{
+    return a[2] != b[2] ? a[2] < b[2] : a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
+}
+
 #endif

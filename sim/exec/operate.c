@@ -148,7 +148,8 @@ static bool keep(struct execution *e, const struct warp *warp, const struct inst
         return true;
     if (!e->narrowed.lanes)
         e->narrowed = (struct narrowed){.what = &e->program->narrowings[at->extra - 1],
-                                        .place = e->program->places[at->place]};
+                                        .place = e->program->places[at->place],
+                                        .block = {e->block[0], e->block[1], e->block[2]}};
     e->narrowed.lanes += (uint64_t)__builtin_popcount(warp->active);
     return true;
 }

@@ -181,9 +181,8 @@ struct execution {
     struct granules granules;                  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
-    struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */
+    struct local_array local_array;
     struct narrowed narrowed;
-    uint32_t local_array_block[3], narrowed_block[3]; /* of the first, where regions run */
     struct snapshot snapshot;
     struct affine *affine; /* NULL until a region runs */
     bool follows;          /* a region runs: affine.h */
@@ -228,11 +227,6 @@ bool follow_shared(const struct program *program, bool has_cells);
 
 /* findings.c: what a run has found since findings_begin() counts `blocks` times; that of the block which
  * comes first in the launch is the first. */
-struct findings {
-    struct overflow overflow, wrap;
-    struct place local_array;
-    struct narrowed narrowed;
-};
 struct findings findings_begin(struct execution *e);
 void findings_end(struct execution *e, const struct findings *before, uint64_t blocks);
 

@@ -104,25 +104,12 @@ static bool is_name_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Does the text have this name as a word? */
-static bool mentions(const struct source *text, const char *name)
-{
-    size_t length = strlen(name);
-    for (size_t i = 0; i + length <= text->size; i++) {
-        bool begins = i == 0 || !is_name_byte(text->bytes[i - 1]);
-        bool ends = i + length == text->size || !is_name_byte(text->bytes[i + length]);
-        if (begins && ends && memcmp(text->bytes + i, name, length) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool is_used(const struct scenario *s, const char *name)
 {
-    bool used = unit_uses(s->unit, name) || mentions(&s->note.block, name) || mentions(&s->note.grid, name) ||
-                mentions(&s->note.shared, name);
+    bool used = unit_uses(s->unit, name) || source_mentions(&s->note.block, name) ||
+                source_mentions(&s->note.grid, name) || source_mentions(&s->note.shared, name);
     for (unsigned i = 0; i < s->note.argument_count; i++)
-        used = used || mentions(&s->note.arguments[i], name);
+        used = used || source_mentions(&s->note.arguments[i], name);
     return used;
 }
 

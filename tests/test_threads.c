@@ -1,0 +1,174 @@
+/* test_threads.c - the numbers are the same with any number of threads; Ctrl-C leaves what is known so far.
+ */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/crew.h"
+#include "../src/interrupt.h"
+
+#define KERNEL "__global__ void k(const float *in, float *out, int rows, int cols) "
+
+/* Everything that a run says must not depend on the threads: findings with the block that they were met in
+ * first, problems of the first failing block, totals. */
+static const char *const texts[] = {
+    /* races, clashes, unset reads, barriers that warps end without: at other sites in later blocks */
+    "// block: 64\n// grid: 20000\n" KERNEL "{ __shared__ float s[64]; int t = threadIdx.x, b = blockIdx.x;\n"
+    " if (b < 6000) { s[t] = in[t]; out[b * 6 + t % 6] = s[63 - t]; }\n"
+    " else { s[t ^ 1] = in[t]; out[b * 6 + t % 6] = s[62 - t / 2]; }\n"
+    " if (b > 4000 && b < 9000 && t < 32) __syncthreads();\n"
+    " if (b > 9000 && t < 32) __syncthreads();\n"
+    " if (b > 2000 && b < 5000) s[0] = in[t];\n if (b > 5000) s[1] = in[t]; }",
+    /* overflow, first in a block that is not the first; cells whose writers disagree, reads out of bounds */
+    "// block: 32\n// grid: 40000\n" KERNEL
+    "{ int n = (int)blockIdx.x * 100000; if (blockIdx.x > 30000) n = n * 3;"
+    " int i = blockIdx.x * 16 + threadIdx.x; out[i] = in[n % 7 + i * 3]; }",
+    /* a division by zero in one block of many; the blocks behind it fail in other ways */
+    "// block: 64\n// grid: 40000\n" KERNEL
+    "{ int d = (int)blockIdx.x - 17000; int i = 64 / d; if (blockIdx.x > 17100) { int u; i = u; } "
+    "out[i] = in[0]; }",
+    /* an atomic and a store in each cell, from blocks that stand 500 apart: which came first decides */
+    "// block: 32\n// grid: 40000\n" KERNEL "{ int b = blockIdx.x, c = b % 500 + b / 1000 * 500;"
+    " if (b / 500 % 2) out[c] = in[7]; else atomicAdd(&out[c], 1.f); }",
+    /* a buffer that is read and written: later blocks see what earlier ones wrote */
+    "// block: 32\n// grid: 30000\n"
+    "__global__ void k(const float *in, float *out, int *n, int rows, int cols) "
+    "{ if (threadIdx.x == 0) n[0] = n[0] + 1; __syncthreads(); out[blockIdx.x] = in[n[0] % 100]; }",
+    /* misaligned, a local array with different elements */
+    "// block: 32\n// grid: 40000\n" KERNEL
+    "{ int a[4] = {0, 1, 2, 3}; int i = blockIdx.x > 9000 ? a[threadIdx.x % 4] : 0;\n"
+    " if (blockIdx.x > 9500) i += a[threadIdx.x % 3];\n"
+    " out[i + blockIdx.x * 3] = *(const float *)((const char *)in + (blockIdx.x > 20000)); }",
+};
+
+static void any_number_of_threads_says_the_same(void **state)
+{
+    (void)state;
+    static const char *const commands[][3] = {{"ladder", "csv"}, {"owners", "csv"}, {"owners", "text"}};
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+        for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
+            const char *name = write_temporary(texts[t]), *data = t == 4 ? "n=i*0" : "in=0";
+            const char *const *command = commands[c];
+            struct run alone = run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1], "-j",
+                                           "1", t == 4 ? "--data" : "--seed", t == 4 ? data : "1", NULL);
+            assert_in_range(alone.code, 0, 2);
+            static const char *const workers[] = {"2", "3", "16"};
+            for (size_t w = 0; w < sizeof workers / sizeof *workers; w++) {
+                struct run run =
+                    run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1], "-j",
+                                workers[w], t == 4 ? "--data" : "--seed", t == 4 ? data : "1", NULL);
+                assert_int_equal(run.code, alone.code);
+                assert_string_equal(run.out, alone.out);
+                assert_string_equal(run.err, alone.err);
+                run_free(&run);
+            }
+            run_free(&alone);
+        }
+}
+
+static void rungs_count_the_same_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct run alone = run_program("ladder", "-m", "2003", "-n", "1501", "-j", "1", "-f", "json", NULL);
+    expect_output(run_program("ladder", "-m", "2003", "-n", "1501", "-j", "9", "-f", "json", NULL), 0,
+                  alone.out);
+    run_free(&alone);
+    alone = run_program("owners", "padded", "-m", "2003", "-n", "1501", "-p", "40", "-j", "1", NULL);
+    expect_output(run_program("owners", "padded", "-m", "2003", "-n", "1501", "-p", "40", "-j", "9", NULL), 0,
+                  alone.out);
+    run_free(&alone);
+}
+
+/* Units by worker, and one that fails. */
+struct toil {
+    uint64_t sum[8], fails, fails_too;
+};
+
+static bool toil(void *self, unsigned worker, uint64_t first, uint64_t count)
+{
+    struct toil *t = self;
+    for (uint64_t i = first; i < first + count; i++) {
+        if (i == t->fails || i == t->fails_too)
+            return false;
+        for (volatile int k = 0; k < 2000; k++)
+            ;
+        t->sum[worker] += i;
+    }
+    return true;
+}
+
+static void a_crew_does_each_unit_once_and_ends_at_the_first_failure(void **state)
+{
+    (void)state;
+    struct toil t = {.fails = UINT64_MAX, .fails_too = UINT64_MAX};
+    struct crew crew = {.total = 20000, .workers = 8, .self = &t, .piece = toil};
+    uint64_t sum = 0;
+    assert_true(crew_run(&crew) && crew.done == 20000 && !crew.failed && !crew.interrupted);
+    for (int i = 0; i < 8; i++)
+        sum += t.sum[i];
+    assert_int_equal(sum, UINT64_C(20000) * 19999 / 2);
+    t = (struct toil){.fails = 15000, .fails_too = 15900};
+    assert_false(crew_run(&crew));
+    assert_true(crew.failed && crew.done >= 15000 - 4096 && crew.done < 20000);
+    crew = (struct crew){.total = 0, .workers = 4, .self = &t, .piece = toil};
+    assert_true(crew_run(&crew) && crew.done == 0);
+    assert_true(crew_default() >= 1);
+}
+
+/* The command is met by Ctrl-C once it is at work, however long that takes on a machine that has much to do.
+ */
+static void expect_interrupted(const char *command, const char *out, const char *err)
+{
+    static const char *const seconds[] = {"0.3", "1", "4"};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        char line[400];
+        (void)snprintf(line, sizeof line, "timeout --preserve-status -s INT %s \"$LANESCOPE\" %s", seconds[i],
+                       command);
+        struct run run = run_shell(line);
+        bool begun = strstr(run.out, "partial") || strstr(run.err, "partial") || i == 2;
+        if (begun) {
+            expect_run(run, 130, out, err);
+            return;
+        }
+        run_free(&run);
+    }
+}
+
+static void ctrl_c_leaves_what_is_known_and_says_so(void **state)
+{
+    (void)state;
+    expect_interrupted("ladder -m 400000 -n 400000", "partial: Ctrl-C ended this; the numbers of ", "");
+    expect_interrupted("ladder -m 400000 -n 400000", "and there are none of ", "");
+    expect_interrupted("ladder tiled -m 400000 -n 400000 -f csv", ",0,0,0,0,0,0,0,yes\n", "blocks");
+    expect_interrupted("owners tiled -m 100000 -n 100000", "partial: Ctrl-C ended this after ", "");
+    expect_interrupted("owners tiled -m 100000 -n 100000 -f json", "\"missing\": null, \"wrong\": 0",
+                       "partial: ");
+    expect_interrupted("owners tiled -m 100000 -n 100000 -f csv", ",unknown,", "");
+    expect_interrupted("compare tests/data/launches_large.csv", "partial: Ctrl-C ended this; line ", "");
+    expect_interrupted("sweep tiled -m 50000 -n 50000 --sweep PITCH=32:60", "partial: Ctrl-C ended this; ",
+                       "");
+}
+
+static void ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file(void **state)
+{
+    (void)state;
+    expect_interrupted("ladder tests/data/endless.cu --time-limit 100 --budget 1000000000000",
+                       "are of 0 of its ", "");
+    expect_run(run_shell("echo old >build/threads_old; timeout --preserve-status -s INT 1 \"$LANESCOPE\" "
+                         "ladder -m 400000 -n 400000 -o build/threads_old; echo $?; cat build/threads_old; "
+                         "rm -f build/threads_old"),
+               0, "130\nold\n", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_threads_says_the_same),
+        cmocka_unit_test(rungs_count_the_same_with_any_number_of_threads),
+        cmocka_unit_test(a_crew_does_each_unit_once_and_ends_at_the_first_failure),
+        cmocka_unit_test(ctrl_c_leaves_what_is_known_and_says_so),
+        cmocka_unit_test(ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
