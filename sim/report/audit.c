@@ -139,6 +139,11 @@ bool audit_step(struct audit *audit, uint64_t blocks)
     return audit->pass != PASS_DONE;
 }
 
+struct audit_progress audit_progress(const struct audit *audit)
+{
+    return (struct audit_progress){audit->result.done, audit->result.total};
+}
+
 const struct audit_result *audit_result(struct audit *audit)
 {
     audit_conclude(audit);

@@ -49,7 +49,13 @@ void audit_free(struct audit *audit);
 /* Runs at most `blocks` more. False when all is known, or a problem ended it. */
 bool audit_step(struct audit *audit, uint64_t blocks);
 
-/* Valid until the next step. */
+/* How far it is; cheaper than the result. */
+struct audit_progress {
+    uint64_t done, total; /* as in the result */
+};
+struct audit_progress audit_progress(const struct audit *audit);
+
+/* Valid until the next step. Takes time with the number of access sites, not with the launch. */
 const struct audit_result *audit_result(struct audit *audit);
 
 #endif
