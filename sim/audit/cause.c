@@ -14,10 +14,12 @@
 
 enum scope {
     ANYWHERE,
-    SAME_LINE,  /* the consequence is at the cause's line */
-    IF_STALE,   /* ... brings only what nobody wrote */
-    IF_OUTSIDE, /* ... or only what was read outside */
-    OF_SHARED,  /* the cause is in shared memory */
+    SAME_LINE,       /* the consequence is at the cause's line */
+    IF_STALE,        /* ... brings only what nobody wrote */
+    IF_OUTSIDE,      /* ... or only what was read outside */
+    UNLESS_STALE,    /* the cause brings other things too than what nobody wrote */
+    LATER_SAME_LINE, /* both of one kind, at one line: the first leads */
+    OF_SHARED,       /* the cause is in shared memory */
     OF_GLOBAL
 };
 
@@ -42,7 +44,10 @@ static const struct rule {
     {FINDING_OUT_OF_BOUNDS, CELLS | SHARED_ONES, OF_SHARED},
     {FINDING_OUT_OF_BOUNDS, CELLS, IF_OUTSIDE},
     {FINDING_OUT_OF_BOUNDS, CELLS | KIND(FINDING_UNSET_READ) | KIND(FINDING_MISALIGNED), SAME_LINE},
+    {FINDING_OUT_OF_BOUNDS, KIND(FINDING_OUT_OF_BOUNDS), LATER_SAME_LINE},
     {FINDING_UNSET_READ, CELLS, IF_STALE},
+    {FINDING_NO_EXCHANGE, CELLS | KIND(FINDING_BARRIER_UNNEEDED), ANYWHERE},
+    {FINDING_WRONG, KIND(FINDING_UNSET_READ), UNLESS_STALE},
     {FINDING_TORN, CELLS & ~KIND(FINDING_TORN), ANYWHERE},
     {FINDING_COMPUTED, CELLS & ~(KIND(FINDING_TORN) | KIND(FINDING_COMPUTED)), SAME_LINE},
     {FINDING_WRONG, KIND(FINDING_DISAGREE) | KIND(FINDING_MISSING) | KIND(FINDING_TWICE), ANYWHERE},
@@ -63,6 +68,10 @@ static bool leads_to(const struct rule *rule, const struct finding *cause, const
         return effect->stale;
     case IF_OUTSIDE:
         return effect->outside && !cause->is_shared;
+    case UNLESS_STALE:
+        return !cause->stale;
+    case LATER_SAME_LINE:
+        return cause->line == effect->line && cause < effect;
     case OF_SHARED:
         return cause->is_shared;
     case OF_GLOBAL:
@@ -89,7 +98,7 @@ void findings_explain(struct findings *findings)
 {
     bool stale = false;
     for (size_t i = 0; i < findings->count; i++)
-        stale = stale || findings->at[i].stale;
+        stale = stale || findings->at[i].partly_stale;
     for (size_t i = 0; i < findings->count; i++)
         if (findings->at[i].kind == FINDING_UNSET_READ && !stale)
             findings->at[i].severity = FINDING_NOTE;

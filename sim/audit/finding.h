@@ -32,13 +32,13 @@ enum finding_kind {
     FINDING_OUT_OF_BOUNDS,
     FINDING_MISALIGNED,
     FINDING_UNSET_READ,  /* of a shared cell that nobody wrote */
+    FINDING_NO_EXCHANGE, /* a tile through which nothing moves between threads */
     FINDING_TORN,        /* a vector of which some components are right */
     FINDING_COMPUTED,    /* arithmetic on data where a move was due */
     FINDING_WRONG,       /* a cell of the output gets what belongs elsewhere */
     FINDING_DISAGREE,    /* a cell is written more than once, with different values */
     FINDING_MISSING,     /* a cell is never written */
     FINDING_PAD_UNUSED,  /* a pad is declared and the index has another pitch */
-    FINDING_NO_EXCHANGE, /* a tile through which nothing moves between threads */
     /* worth knowing */
     FINDING_WARP_RACE,        /* lanes of a warp at one cell without __syncwarp; a fault if strict */
     FINDING_TWICE,            /* a cell is written more than once, with equal values */
@@ -80,6 +80,7 @@ struct finding {
     int buffer;        /* the parameter or shared array of that cell; -1: none */
     bool is_shared;
     bool stale;                      /* all that is wrong was read from shared cells that nobody wrote */
+    bool partly_stale;               /* some of it was */
     bool outside;                    /* ... from outside its buffer */
     uint64_t cells;                  /* cells of which it is true, 0 where it is not about cells */
     uint64_t lanes;                  /* lane accesses of which it is true, 0 where it is not about those */

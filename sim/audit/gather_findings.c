@@ -234,6 +234,7 @@ static void say_wrong(const struct gather *g, unsigned id, const struct owners_r
     struct finding *f = add_at(g, findings, kind, id, shown);
     f->lanes = wrong->lanes;
     f->stale = at[GATHERED_STALE].lanes == wrong->lanes;
+    f->partly_stale = at[GATHERED_STALE].lanes != 0;
     f->outside = at[GATHERED_OUTSIDE].lanes == wrong->lanes;
     count_cells(g, f, GATHERED_WRONG, cells->wrong + cells->disagreeing);
     set_cell(g, f, shown->cell);
@@ -308,7 +309,7 @@ static void say_missing(const struct gather *g, const struct owners_report *cell
         f->line = f->other_line = site->line;
         if (structure_guard(g->program, (unsigned)store, &guard)) {
             findings_place(f, &guard);
-            (void)snprintf(where, sizeof where, ", because no lane passes here to the store in line %d",
+            (void)snprintf(where, sizeof where, ": no lane comes to the store in line %d for them",
                            site->line);
         }
     }

@@ -46,14 +46,30 @@ static void say_race(const struct program *program, struct finding *f, const str
     char name[100], where[120] = "";
     gather_shared_name(program, f->buffer, pair->cell, name, sizeof name);
     if (f->barrier_line)
-        (void)snprintf(where, sizeof where, ": a __syncthreads() is missing %s line %d",
+        (void)snprintf(where, sizeof where, "; a __syncthreads() is missing %s line %d",
                        f->after ? "behind" : "before", f->barrier_line);
     findings_say(
         f,
         "warp %u, lane %u %s %s in line %d and warp %u, lane %u %s it here, in block (%u,%u), with no "
-        "barrier in between: %" PRIu64 " cell%s in all%s",
+        "barrier in between; %" PRIu64 " cell%s in all%s",
         f->other.warp, f->other.lane, verb(a), name, a->line, f->thread.warp, f->thread.lane, verb(b),
         f->thread.block[0], f->thread.block[1], f->cells, f->cells == 1 ? "" : "s", where);
+}
+
+/* Two sites that meet in either order, as warps do that have nothing to do at one of them: the order that
+ * more cells show is told, with the sum. */
+static bool is_told(const struct races *races, size_t i, uint64_t *cells)
+{
+    const struct race_pair *pair = &races->pairs[i];
+    for (size_t k = 0; k < races->pair_count; k++) {
+        const struct race_pair *other = &races->pairs[k];
+        if (k == i || other->first != pair->second || other->second != pair->first)
+            continue;
+        *cells += other->cells;
+        if (other->cells > pair->cells || (other->cells == pair->cells && k < i))
+            return false;
+    }
+    return true;
 }
 
 static void add_races(const struct races *races, struct findings *findings)
@@ -61,9 +77,12 @@ static void add_races(const struct races *races, struct findings *findings)
     const struct program *program = races->program;
     for (size_t i = 0; i < races->pair_count; i++) {
         const struct race_pair *pair = &races->pairs[i];
+        uint64_t sum = pair->cells;
+        if (!is_told(races, i, &sum))
+            continue;
         bool after;
         int array = array_of(program, pair->cell);
-        uint64_t per = granules_of_element(program, array), cells = (pair->cells + per - 1) / per;
+        uint64_t per = granules_of_element(program, array), cells = (sum + per - 1) / per;
         int line = structure_barrier_line(program, pair->first, pair->second, &after);
         struct finding *f = find_race(findings, array, line, after);
         if (f) {

@@ -44,8 +44,10 @@ bool structure_guard(const struct program *program, unsigned site, struct place 
     const struct instruction *around = NULL, *leaves = NULL, *loop = NULL;
     if (!find_site(program, site, &at))
         return false;
+    bool waits = false; /* a barrier comes behind `leaves` */
     for (size_t pc = 0; pc < at; pc++) {
         const struct instruction *here = &program->code[pc];
+        waits = waits || (leaves && (here->op == OP_BARRIER || here->op == OP_BARRIER_VOTE));
         if (is_if(here) && here->extra > at)
             around = here;
         else if (is_if(here) && returns_within(program, pc, here->extra))
@@ -53,7 +55,7 @@ bool structure_guard(const struct program *program, unsigned site, struct place 
         else if (here->op == OP_LOOP && loop_end(program, pc) > at)
             loop = here;
     }
-    const struct instruction *best = around ? around : leaves ? leaves : loop;
+    const struct instruction *best = waits ? leaves : around ? around : leaves ? leaves : loop;
     if (best)
         *guard = program->places[best->place];
     return best != NULL;

@@ -7,8 +7,9 @@
 
 #include "../lang/program.h"
 
-/* The condition that decides whether a lane comes to the access: of the innermost if around it, else of the
- * last if before it that returns, else the innermost loop. False: nothing does. */
+/* The condition that decides whether a lane comes to the access: of the last if before it that returns, where
+ * a barrier follows (who has left is missed), else of the innermost if around it, else of the last that
+ * returns, else the innermost loop. False: nothing does. */
 bool structure_guard(const struct program *program, unsigned site, struct place *guard);
 
 /* Where a barrier between two accesses belongs, the first of which runs before the second: the line before

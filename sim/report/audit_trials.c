@@ -75,8 +75,9 @@ static void plan_block(struct audit *audit)
     const struct scenario *s = audit->scenario;
     const uint32_t *block = audit->launch.block;
     int line = line_of(s, &s->note.block, s->options.block.count != 0);
-    const uint64_t wanted[3][2] = {{s->tile, s->block_rows}, {s->tile, s->tile}, {block[1], block[0]}};
-    for (unsigned i = 0; i < 3; i++) {
+    const uint64_t wanted[4][2] = {
+        {s->tile, s->block_rows}, {s->tile, block[1]}, {s->tile, s->tile}, {block[1], block[0]}};
+    for (unsigned i = 0; i < 4; i++) {
         uint64_t x = wanted[i][0], y = wanted[i][1];
         if (!x || !y || x * y > LAUNCH_BLOCK_THREADS_LIMIT || (x == block[0] && y == block[1]))
             continue;
