@@ -180,6 +180,7 @@ void audit_conclude(struct audit *audit)
     add_arithmetic(audit, findings);
     gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->options.strict, findings);
     race_findings(&audit->races, audit->whole, audit->scenario->is_copy, findings);
+    meet_findings(&audit->meets, &audit->gather.task, findings);
     add_swizzle(audit, findings);
     if (audit->whole)
         merge_findings(&audit->merges, findings);
