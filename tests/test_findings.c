@@ -135,7 +135,6 @@ static void what_is_no_bug_of_the_zoo_is_found_too(void **state)
         {FINDING_ENDLESS, 64, "out[t] = in[t]; int i = 0; while (i < 9) i &= 3;"},
         {FINDING_BARRIER_DIVERGED, 64,
          "if (t < 32) { __syncthreads(); s[t] = 0; } else { __syncthreads(); s[t] = 1; } out[t] = in[t];"},
-        {FINDING_FORBIDDEN, 64, "out[t] = in[t / (t - t)];"},
         {FINDING_WRAP, 64, "unsigned h = t * 2654435769u; if (h == 1) other[0] = 0; out[t] = in[t];"},
         {FINDING_MEETING, 64, "out[t] = in[t]; other[0] = 1;"},
         {FINDING_PARTIAL_WARP, 48, "out[t] = in[t];"},
@@ -227,6 +226,91 @@ static void the_command_says_no_where_there_is_a_fault(void **state)
     expect_run(run_program("zoo", "-f", "csv", NULL), 0, "\npad-unused,pad-unused,15,", "");
 }
 
+static void assertions_decide_the_exit_code(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rung, *condition;
+        int code;
+        const char *err;
+    } cases[] = {
+        {"padded", "excess == 0 && store_efficiency >= 80 && correct", 0, ""},
+        {"tiled", "excess == 0 && store_efficiency >= 80 && correct", 1,
+         "not so: excess == 0, where excess is"},
+        {"naive", "correct && store_efficiency >= 80", 1, "not so: store_efficiency >= 80, where"},
+        {"barrier-missing", "store_efficiency > 80", 0, ""},
+        {"barrier-missing", "1 < 2 && shared_race == 0", 1,
+         "not so: shared_race == 0, where shared_race is 1"},
+        {"naive", "0 || !(load_requests * 2 - -1 >= 1e9 / 2)", 0, ""},
+        {"naive", "(0 || 1) && 2 != 2", 1, "not so: 2 != 2\n"},
+        {"naive", "0 || 2 < 1", 1, "not so: 0 || 2 < 1\n"},
+        {"naive", "corect", 2, "assertion:1:1: there is no number of this name"},
+        {"naive", "rung == 1", 2, "there is no number of this name"},
+        {"naive", "1 == ", 2, "assertion:1:6: a number or a name is missing here"},
+        {"naive", "(1", 2, "a ) is missing here"},
+        {"naive", "1 2", 2, "the assertion should end here"},
+        {"naive", "", 2, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run = run_program("audit", cases[i].rung, "--assert", cases[i].condition, NULL);
+        if (run.code != cases[i].code || !strstr(run.err, cases[i].err))
+            fail_msg("%s: %d, %s", cases[i].condition, run.code, run.err);
+        run_free(&run);
+    }
+    char deep[400];
+    memset(deep, '(', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    expect_run(run_program("audit", "naive", "--assert", deep, NULL), 2, "", "there are too many brackets");
+}
+
+static void more_than_the_hardware_has_is_a_finding(void **state)
+{
+    (void)state;
+    expect_run(run_program("audit", "padded", "-t", "64", "-b", "32", NULL), 1, "at most 1024 threads", "");
+    expect_run(run_program("audit", "padded", "-t", "512", "-b", "2", "-f", "csv", NULL), 1,
+               "\n1,fault,limit,", "");
+    expect_run(run_program("audit", "padded", "-t", "64", "-b", "32", "-f", "json", NULL), 1,
+               "\"severity\": \"not-correct\"", "");
+}
+
+/* Which of two warps runs first must not matter: the same cells race, told of the same two lines. */
+static void races_are_counted_in_cells_whoever_runs_first(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        "if (t < 32) s[t] = in[t]; else other[t] = s[t & 31]; __syncthreads(); out[t] = in[t];",
+        "if (t >= 32) s[t & 31] = in[t]; else other[t] = s[t]; __syncthreads(); out[t] = in[t];",
+        "if (t < 32) { for (int i = 0; i < 3; i++) s[t] = in[t]; } else other[t] = s[t & 31]; "
+        "__syncthreads(); "
+        "out[t] = in[t];",
+        "if (t >= 32) s[t & 31] = in[t]; else s[t] = in[t]; __syncthreads(); out[t] = in[t];"};
+    for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        struct scenario s;
+        struct audit *audit;
+        const struct audit_result *r = audit_body(&s, &audit, bodies[i], 64, NULL);
+        unsigned races = 0;
+        for (size_t k = 0; k < r->findings.count; k++)
+            if (r->findings.at[k].kind == FINDING_SHARED_RACE) {
+                races++;
+                assert_int_equal(r->findings.at[k].cells, 32);
+            }
+        assert_int_equal(races, 1);
+        audit_free(audit);
+        scenario_close(&s);
+    }
+}
+
+/* What is right for these sizes only is a note, and which line says so. */
+static void guards_of_one_side_are_noted_where_sizes_hide_them(void **state)
+{
+    (void)state;
+    expect_run(run_program("audit", "zoo:no-load-mask", "-m", "64", "-n", "96", NULL), 0,
+               "no-load-mask.cu:14: note: right for these sizes only", "");
+    expect_run(run_program("audit", "zoo:retained-cols", "-m", "64", "-n", "64", NULL), 0,
+               "retained-cols.cu:14: note: right for these sizes only", "");
+    expect_run(run_program("audit", "naive", "-m", "64", "-n", "64", NULL), 0, "correct", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +320,10 @@ int main(void)
         cmocka_unit_test(what_is_no_bug_of_the_zoo_is_found_too),
         cmocka_unit_test(strict_makes_a_fault_of_lanes_without_syncwarp),
         cmocka_unit_test(slices_make_no_difference),
+        cmocka_unit_test(assertions_decide_the_exit_code),
+        cmocka_unit_test(more_than_the_hardware_has_is_a_finding),
+        cmocka_unit_test(races_are_counted_in_cells_whoever_runs_first),
+        cmocka_unit_test(guards_of_one_side_are_noted_where_sizes_hide_them),
         cmocka_unit_test(the_command_says_no_where_there_is_a_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

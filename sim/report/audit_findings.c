@@ -10,7 +10,8 @@ static void add_fault(struct audit *audit, struct findings *findings)
 {
     static const enum finding_kind kinds[] = {[PROBLEM_FAULT_OTHER] = FINDING_FORBIDDEN,
                                               [PROBLEM_FAULT_BARRIER] = FINDING_BARRIER_DIVERGED,
-                                              [PROBLEM_FAULT_ENDLESS] = FINDING_ENDLESS};
+                                              [PROBLEM_FAULT_ENDLESS] = FINDING_ENDLESS,
+                                              [PROBLEM_FAULT_LIMIT] = FINDING_LIMIT};
     const struct problem *fault = &audit->fault;
     if (!fault->set)
         return;

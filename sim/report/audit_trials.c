@@ -225,7 +225,11 @@ static void tell_sizes(struct audit *audit, const struct audit_result *result)
     if (result->problem.set || !result->findings.leading ||
         has_leading(&result->findings, FINDING_MISALIGNED))
         return;
-    const struct finding *first = &result->findings.at[0];
+    const struct finding *first = &result->findings.at[0], *end = first + result->findings.leading;
+    while (first < end && first->kind == FINDING_MISSING) /* the launch may be made for these sizes */
+        first++;
+    if (first == end)
+        return;
     audit->has_told = true;
     audit->told = *first;
     audit->told.kind = FINDING_GUARD_ONE_SIDED;
