@@ -30,7 +30,7 @@ struct owners {
 
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
 {
-    uint64_t cells = (uint64_t)task->rows * task->cols;
+    uint64_t cells = task_cells(task);
     if (task->out < 0 || task->in < 0) {
         problem_say(problem, "the kernel has no pointer parameter that is %s",
                     task->out < 0 ? "written: there is no output to look at"

@@ -123,7 +123,7 @@ static int grid_width_line(const struct scenario *s)
 static bool sizes_are_free(const struct scenario *s)
 {
     return !s->ptx && s->from && !s->from->found && !s->options.argument_count && !s->options.block.count &&
-           !s->options.grid.count && !s->data_count;
+           !s->options.grid.count && !s->data_count && !s->options.axes.count && !s->map.source;
 }
 
 static uint32_t edge_of(const struct scenario *s)
