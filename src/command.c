@@ -26,13 +26,30 @@ static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
-static const char *const confirm_options[] = {
-    "rows",        "cols",      "tile",       "block-rows",      "pitch",
-    "elem",        "in-offset", "out-offset", "define",          FILE_OPTIONS,
-    "task",        "perm",      "shape",      "configs",         "random",
-    "seed",        "counters",  "record",     "record-accesses", "patterns",
-    "launch-only", "format",    "output",     "color",           "help",
-    NULL};
+static const char *const confirm_options[] = {"rows",
+                                              "cols",
+                                              "tile",
+                                              "block-rows",
+                                              "pitch",
+                                              "elem",
+                                              "in-offset",
+                                              "out-offset",
+                                              "define",
+                                              FILE_OPTIONS,
+                                              "task",
+                                              "configs",
+                                              "random",
+                                              "seed",
+                                              "counters",
+                                              "record",
+                                              "record-accesses",
+                                              "patterns",
+                                              "launch-only",
+                                              "format",
+                                              "output",
+                                              "color",
+                                              "help",
+                                              NULL};
 static const char *const compare_options[] = {"format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};

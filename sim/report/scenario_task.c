@@ -29,8 +29,8 @@ bool scenario_take_shape(struct scenario *s, struct problem *problem)
         return problem_say(problem, "a permutation is a task of its own: leave the other task out");
     if (s->rows || s->cols)
         return problem_say(problem, "a shape says all sizes: leave rows and cols out");
-    s->rows = (uint32_t)rows;
-    s->cols = extents->at[extents->count - 1];
+    s->rows = s->options.rows = (uint32_t)rows;
+    s->cols = s->options.cols = extents->at[extents->count - 1];
     return true;
 }
 
