@@ -156,8 +156,8 @@ static bool execute(struct probe_run *run, const struct program *program, struct
         return false;
     struct sink sink = {.self = run, .access = take_access};
     bool ok = execution_run_block(execution, block, &sink, problem);
-    struct findings findings = execution_findings(execution);
-    run->overflow = report_overflow(&findings);
+    struct noticed noticed = execution_noticed(execution);
+    run->overflow = report_overflow(&noticed);
     execution_free(execution);
     return ok;
 }

@@ -256,8 +256,8 @@ static int run(struct trace *trace, struct problem *problem)
         stream_finish(&trace->stream);
     if (trace->cut)
         say_cut(trace);
-    struct findings findings = execution_findings(execution);
-    bool overflow = report_overflow(&findings);
+    struct noticed noticed = execution_noticed(execution);
+    bool overflow = report_overflow(&noticed);
     execution_free(execution);
     if (ok && !trace->shown)
         (void)fprintf(stderr, "lanescope: no access of block (%u,%u,%u) passes these filters\n", block[0],

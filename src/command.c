@@ -20,8 +20,12 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
-                                             "jobs",       OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "task", "perm",
+                                             "shape",      "jobs", OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",   "perm",
+                                            "shape",      "strict",       "alias",     "assert", "registers",
+                                            "jobs",       OUTPUT_OPTIONS, NULL};
+static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -68,6 +72,10 @@ const struct command commands[] = {
     {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",
      list_options, 1, 1, command_list},
     {"trace", "RUNG|FILE.cu", "every access of a block, lane by lane", trace_options, 1, 1, command_trace},
+    {"audit", "RUNG|FILE.cu", "what is wrong, at which line, by which lane, and why", audit_options, 1, 1,
+     command_audit},
+    {"zoo", "", "small kernels with one bug each, and their corrected twins: lanescope audit zoo:NAME",
+     zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},

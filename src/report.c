@@ -167,9 +167,9 @@ static void report_first(const struct overflow *o, const char *what, const char 
     report_problem(&place);
 }
 
-bool report_overflow(const struct findings *findings)
+bool report_overflow(const struct noticed *noticed)
 {
-    const struct overflow *o = &findings->overflow, *wrap = &findings->wrap;
+    const struct overflow *o = &noticed->overflow, *wrap = &noticed->wrap;
     char what[120];
     if (o->lanes && o->kind == OVERFLOW_SHIFT) {
         char cure[80];
@@ -185,7 +185,7 @@ bool report_overflow(const struct findings *findings)
     if (wrap->lanes)
         report_first(wrap, "note: unsigned arithmetic wraps around here",
                      "that is defined, and right in a hash; an index should be computed in size_t");
-    struct place local = findings->local_array.place;
+    struct place local = noticed->local_array.place;
     if (local.source) {
         struct problem place = {0};
         problem_at(
@@ -235,9 +235,9 @@ void report_census(const struct census *census)
     report_problem(&place);
 }
 
-void report_narrowed(const struct program *program, const struct findings *findings)
+void report_narrowed(const struct program *program, const struct noticed *noticed)
 {
-    const struct narrowed *narrowed = &findings->narrowed;
+    const struct narrowed *narrowed = &noticed->narrowed;
     struct problem place = {0};
     char from[80], to[80];
     if (!narrowed->lanes)

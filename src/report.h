@@ -22,7 +22,7 @@ void report_launch(const struct scenario *scenario, bool is_text, FILE *out);
 void report_passed_over(const struct scenario *scenario);
 
 /* Data that was converted on its way to a type that does not hold all of it. */
-void report_narrowed(const struct program *program, const struct findings *findings);
+void report_narrowed(const struct program *program, const struct noticed *noticed);
 
 /* "BEFORE count AFTER" at a place in the kernel; nothing for 0. */
 void report_at(uint64_t count, const struct place *place, const char *before, const char *after);
@@ -41,6 +41,6 @@ void report_data(const struct scenario *scenario, FILE *out);
 
 /* Where integers overflowed or wrapped around first. True if there was an overflow: the numbers are then not
  * what the hardware does. */
-bool report_overflow(const struct findings *findings);
+bool report_overflow(const struct noticed *noticed);
 
 #endif

@@ -69,11 +69,11 @@ static void end_runners(struct gang *gang)
         struct runner *r = &gang->runners[i];
         if (!r->execution)
             continue;
-        struct findings findings = execution_findings(r->execution);
+        struct noticed noticed = execution_noticed(r->execution);
         if (i == 0) {
-            run->findings = findings;
+            run->noticed = noticed;
         } else {
-            findings_add(&run->findings, &findings);
+            noticed_add(&run->noticed, &noticed);
             run->merge(run->sink.self, r->sink.self);
         }
         execution_free(r->execution);

@@ -29,7 +29,7 @@ struct launch_run {
     uint64_t blocks, done; /* of the launch; that ran to their end */
     bool interrupted;      /* by Ctrl-C, before all were done: the sink has seen those, and parts of others
                               where Ctrl-C met a warp that takes long */
-    struct findings findings;
+    struct noticed noticed;
 };
 
 /* False after filling the problem; true also where it was interrupted. */

@@ -61,7 +61,7 @@ static bool take_census(struct totals *totals, const struct scenario *scenario, 
     if (ok) {
         totals->missed = count.missed;
         totals->barrier = count.barrier;
-        totals->findings = execution_findings(execution);
+        totals->noticed = execution_noticed(execution);
         totals->blocks = totals->counted = launch_blocks(launch);
     } else {
         tally_free(&totals->tally);
@@ -83,7 +83,7 @@ static bool enumerate(struct totals *totals, const struct scenario *scenario, co
         .merge = merge,
         .progress = how->progress};
     bool ok = run_launch(&run, problem);
-    totals->findings = run.findings;
+    totals->noticed = run.noticed;
     totals->blocks = run.blocks;
     totals->counted = run.done;
     totals->partial = run.interrupted;

@@ -14,7 +14,7 @@ struct totals {
     uint64_t missed;                    /* barriers that lanes of a warp ended without, each warp counted */
     struct place barrier;               /* the first of them, and its block */
     uint32_t barrier_block[3];
-    struct findings findings;
+    struct noticed noticed;
     uint64_t blocks, counted; /* of the launch; that the numbers are of: fewer only after Ctrl-C */
     bool partial;             /* after Ctrl-C */
     struct census census;     /* given_up: every block was run, and why */

@@ -25,6 +25,7 @@ struct owners {
         computed, updates;
     struct first hazard, misalignment, disorder;
     struct clashes clashes;
+    const struct owners_witness *witness;
     uint64_t missed;
     struct place barrier; /* the first that was, and its block */
     uint32_t barrier_block[3];
@@ -38,7 +39,7 @@ struct owners {
 
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
 {
-    uint64_t cells = (uint64_t)task->rows * task->cols;
+    uint64_t cells = task_cells(task);
     if (task->out < 0 || task->in < 0) {
         problem_say(problem, "the kernel has no pointer parameter that is %s",
                     task->out < 0 ? "written: there is no output to look at"
@@ -77,6 +78,11 @@ void owners_free(struct owners *owners)
         free((void *)owners->seen);
     }
     free(owners);
+}
+
+void owners_hear(struct owners *owners, const struct owners_witness *witness)
+{
+    owners->witness = witness;
 }
 
 void owners_share(struct owners *owners)
@@ -183,6 +189,11 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         }
         owners->computed +=
             !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
+        if (owners->witness) {
+            enum cell_state before = state_of(owners, write->cell);
+            if (!write->right || before != CELL_MISSING)
+                owners->witness->write(owners->witness->self, access, lane, write, before);
+        }
         write_cell(owners, write->cell, write->right, access);
     }
 }
@@ -311,39 +322,43 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
-bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
+void owners_settle_in_place(struct owners *owners, const struct execution *execution)
+{
+    const struct owners_task *task = &owners->task;
+    for (uint64_t cell = 0; cell < owners->cells; cell++) {
+        int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
+        bool right = execution_token(execution, (unsigned)task->out, (int64_t)(cell * task->elem_bytes),
+                                     task->elem_bytes) == due;
+        uint8_t byte = atomic_load_explicit(&owners->states[cell / 2], memory_order_relaxed);
+        enum cell_state old = state_in(byte, cell);
+        enum cell_state now = right ? CELL_RIGHT : old == CELL_MISSING ? CELL_MISSING : CELL_WRONG;
+        if (now != old)
+            (void)set_state(owners, cell, &byte, now);
+    }
+}
+
+void owners_glance(const struct owners *owners, struct owners_report *report)
 {
     const uint64_t *n = owners->counts;
-    if (owners->misfit) {
-        problem_offer(problem, PROBLEM_CURE_ELEMENT);
-        return problem_at(problem, owners->misfit->place.source, owners->misfit->place.begin,
-                          "this store of %u bytes a lane does not fit the output's cells of %u bytes",
-                          owners->misfit->lane_bytes, owners->task.elem_bytes);
-    }
-    for (unsigned i = 0; i < 64; i++)
-        if (owners->loaded[i] && (owners->stored & ~owners->task.known) >> i & 1)
-            return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
-                              "the kernel also writes the buffer that it reads here: only what stood there "
-                              "before it ran is known, so its result cannot be judged");
-    *report =
-        (struct owners_report){.cells = owners->cells,
-                               .missing = n[CELL_MISSING],
-                               .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME],
-                               .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] + n[CELL_WRONG_SAME],
-                               .disagreeing = n[CELL_DISAGREE],
-                               .out_of_bounds_reads = owners->out_of_bounds_reads,
-                               .out_of_bounds_writes = owners->out_of_bounds_writes,
-                               .uninitialized_tile_reads = owners->uninitialized_reads,
-                               .misaligned = owners->misaligned,
-                               .hazards = owners->hazards,
-                               .clashing = owners->clashes.different,
-                               .meeting = owners->clashes.equal,
-                               .unordered = owners->unordered,
-                               .missed = owners->missed,
-                               .barrier = owners->barrier,
-                               .undecided = n[CELL_WRONG_TWICE],
-                               .computed = owners->computed,
-                               .updates = owners->updates};
+    *report = (struct owners_report){.cells = owners->cells,
+                                     .missing = n[CELL_MISSING],
+                                     .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
+                                     .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] +
+                                                      n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
+                                     .disagreeing = n[CELL_DISAGREE],
+                                     .out_of_bounds_reads = owners->out_of_bounds_reads,
+                                     .out_of_bounds_writes = owners->out_of_bounds_writes,
+                                     .uninitialized_tile_reads = owners->uninitialized_reads,
+                                     .misaligned = owners->misaligned,
+                                     .hazards = owners->hazards,
+                                     .clashing = owners->clashes.different,
+                                     .meeting = owners->clashes.equal,
+                                     .unordered = owners->unordered,
+                                     .missed = owners->missed,
+                                     .barrier = owners->barrier,
+                                     .undecided = n[CELL_WRONG_TWICE],
+                                     .computed = owners->computed,
+                                     .updates = owners->updates};
     report->hazard = place_of(owners->hazard.site);
     report->clash = place_of(owners->clashes.site);
     report->misalignment = place_of(owners->misalignment.site);
@@ -351,5 +366,36 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
     report->correct = !report->missing && !report->wrong && !report->disagreeing &&
                       !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
                       !report->hazards && !report->clashing;
+}
+
+bool owners_first_hole(const struct owners *owners, struct owners_hole *hole)
+{
+    uint64_t cols = task_out_cols(&owners->task), rows = task_out_rows(&owners->task), cell = 0;
+    if (!owners->counts[CELL_MISSING])
+        return false;
+    while (state_of(owners, cell) != CELL_MISSING)
+        cell++;
+    *hole = (struct owners_hole){.row = cell / cols, .col = cell % cols};
+    for (uint64_t col = 0; col < cols; col++)
+        hole->in_row += state_of(owners, hole->row * cols + col) == CELL_MISSING;
+    for (uint64_t row = 0; row < rows; row++)
+        hole->in_col += state_of(owners, row * cols + hole->col) == CELL_MISSING;
+    return true;
+}
+
+bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
+{
+    if (owners->misfit) {
+        problem_offer(problem, PROBLEM_CURE_ELEMENT);
+        return problem_at(problem, owners->misfit->place.source, owners->misfit->place.begin,
+                          "this store of %u bytes a lane does not fit the output's cells of %u bytes",
+                          owners->misfit->lane_bytes, owners->task.elem_bytes);
+    }
+    for (unsigned i = 0; i < 64; i++)
+        if (owners->loaded[i] && (owners->stored & ~(owners->task.known | owners->task.followed)) >> i & 1)
+            return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
+                              "the kernel also writes the buffer that it reads here: only what stood there "
+                              "before it ran is known, so its result cannot be judged");
+    owners_glance(owners, report);
     return true;
 }

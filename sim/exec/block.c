@@ -3,6 +3,7 @@
 
 #include "affine.h"
 #include "cells.h"
+#include "held.h"
 
 static void begin_block(struct execution *e)
 {
@@ -84,7 +85,7 @@ static bool pass_barrier(struct execution *e)
             return execution_missed(e, partly);
         if (at && at != here)
             return execution_fault(
-                e, here,
+                e, here, PROBLEM_FAULT_BARRIER,
                 "some warps wait at this barrier while others wait at another one; every thread "
                 "of the block must reach the same barrier");
         at = here;
@@ -93,7 +94,8 @@ static bool pass_barrier(struct execution *e)
         struct barrier barrier = {.block = {e->block[0], e->block[1], e->block[2]},
                                   .index = e->barrier_count,
                                   .place = e->program->places[at->place],
-                                  .missed = missed};
+                                  .missed = missed,
+                                  .votes = at->op == OP_BARRIER_VOTE};
         e->sink->barrier(e->sink->self, &barrier);
     }
     if (at && at->op == OP_BARRIER_VOTE)
@@ -138,14 +140,17 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
                          struct problem *problem)
 {
     cells_rewind(execution);
+    held_rewind(execution);
     return run_block(execution, block, sink, problem);
 }
 
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem)
 {
-    if (first == 0)
+    if (first == 0) {
         cells_rewind(execution);
+        held_rewind(execution);
+    }
     for (uint64_t i = first; i < first + count; i++) {
         uint32_t block[3];
         launch_block_at(&execution->launch, i, block);
@@ -201,11 +206,11 @@ bool execution_run_region(struct execution *e, struct region *region, const stru
         e->affine = affine_new(e);
     e->affine->worst = *cause;
     e->follows = true;
-    struct findings before = findings_begin(e);
+    struct noticed before = noticed_begin(e);
     bool ok = settle_region(e, region, problem);
-    (void)findings_begin(e);
+    (void)noticed_begin(e);
     ok = ok && show_region(e, region, sink, problem);
-    findings_end(e, &before, region_blocks(region));
+    noticed_end(e, &before, region_blocks(region));
     e->follows = false;
     *cause = e->affine->worst;
     *refused = e->affine->refused;

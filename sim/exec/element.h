@@ -2,7 +2,7 @@
  *
  * Where the active lanes agree on the index, the element is a register, as a compiler sees it that has
  * unrolled the loop. Where they do not, the compiler keeps the array in local memory: the values are still
- * exact, and the execution says where it was (struct findings): local memory is neither global nor
+ * exact, and the execution says where it was (struct noticed): local memory is neither global nor
  * shared, and not counted.
  */
 #ifndef LANESCOPE_EXEC_ELEMENT_H

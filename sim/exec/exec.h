@@ -98,6 +98,7 @@ struct barrier {
     struct place place;
     uint32_t missed; /* warps that ran to the kernel's end without it, not by a return: the hardware does not
                         wait for them, but CUDA asks that all threads reach the same barriers */
+    bool votes;      /* it also returns something to its threads */
 };
 
 /* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after
@@ -171,11 +172,14 @@ struct narrowed {
     uint32_t block[3];
 };
 
+/* Where what stands at a buffer's byte offset came from, now: of a buffer that the launch follows. */
+int64_t execution_token(const struct execution *execution, unsigned buffer, int64_t offset, unsigned bytes);
+
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
 
 /* What an execution found beside its accesses: how often, and where first. */
-struct findings {
+struct noticed {
     struct overflow overflow, wrap;
     struct narrowed narrowed;
     struct local_array {    /* lanes of one instruction took different elements of one, which a compiler then
@@ -184,10 +188,10 @@ struct findings {
         uint32_t block[3];
     } local_array;
 };
-struct findings execution_findings(const struct execution *execution);
+struct noticed execution_noticed(const struct execution *execution);
 
 /* Adds what another execution found in other blocks of the launch: the first is then that of the block that
  * comes first in the order x fastest, whichever ran them. */
-void findings_add(struct findings *findings, const struct findings *other);
+void noticed_add(struct noticed *noticed, const struct noticed *other);
 
 #endif

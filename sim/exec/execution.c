@@ -5,6 +5,7 @@
 #include "../../base/arena.h"
 #include "affine.h"
 #include "cells.h"
+#include "held.h"
 
 static bool check(const struct program *program, const struct launch *launch, struct problem *problem)
 {
@@ -89,11 +90,14 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->caches = memory_take(program->code_count, sizeof *e->caches);
     cells_begin(e);
     bool kept = keep_shared(e, track_values);
-    e->keeps = e->cells || e->shared;
+    kept = (!track_values || held_begin(e)) && kept;
+    e->keeps = e->cells || e->shared || e->followed;
     if (kept)
         return e;
     problem_say_world(
-        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+        problem,
+        "there is not enough memory to follow the contents of a block's %llu bytes of shared memory, or of a "
+        "buffer that is both read and written",
         (unsigned long long)e->shared_bytes);
     execution_free(e);
     return NULL;
@@ -111,6 +115,7 @@ void execution_free(struct execution *execution)
     free(execution->visits);
     cells_free(execution);
     affine_free(execution->affine);
+    held_free(execution);
     free(execution->shared);
     free(execution->held);
     free(execution->uses);
@@ -142,15 +147,17 @@ bool execution_fail(const struct execution *e, const struct instruction *at, con
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
-bool execution_fault(const struct execution *e, const struct instruction *at, const char *message)
+bool execution_fault(const struct execution *e, const struct instruction *at, enum problem_fault fault,
+                     const char *message)
 {
     e->problem->kind = PROBLEM_KERNEL;
+    e->problem->fault = fault;
     return execution_fail(e, at, message);
 }
 
 bool execution_missed(const struct execution *e, const struct warp *warp)
 {
-    return execution_fault(e, warp->missed_at,
+    return execution_fault(e, warp->missed_at, PROBLEM_FAULT_BARRIER,
                            "this barrier is reached by only some lanes of a warp; every thread of the block "
                            "that is still running must reach it");
 }

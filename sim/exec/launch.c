@@ -1,7 +1,7 @@
 /* launch.c - what CUDA accepts as a launch. */
 #include "launch.h"
 
-bool launch_check(const struct launch *launch, struct problem *problem)
+static bool check(const struct launch *launch, struct problem *problem)
 {
     uint64_t threads = 1;
     for (int i = 0; i < 3; i++) {
@@ -32,4 +32,12 @@ bool launch_check_grid(const uint32_t grid[3], struct problem *problem)
                        "a grid is at most 2147483647 x 65535 x 65535 blocks, not %u x %u x %u: CUDA refuses "
                        "the launch",
                        grid[0], grid[1], grid[2]);
+}
+
+bool launch_check(const struct launch *launch, struct problem *problem)
+{
+    bool fresh = !problem->set, ok = check(launch, problem);
+    if (fresh && !ok)
+        problem->fault = PROBLEM_FAULT_LIMIT;
+    return ok;
 }

@@ -9,6 +9,7 @@
  *     execution                    its life and how it fails
  *     refuse                       what depends on data that is not known
  *     number, compare              32 lanes at a time
+ *     held                         buffers that are read after they were written
  *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
@@ -85,6 +86,14 @@ struct cells {
     bool is_written;                 /* by some store of the kernel */
     struct written *written;         /* a hash table */
     uint64_t places, used;           /* in it; places is a power of 2 */
+};
+
+/* Of a buffer whose tokens are followed; held.h. */
+struct followed {
+    int64_t *tokens; /* one a granule; NULL: not followed */
+    uint64_t count, before;
+    unsigned owner; /* the parameter whose memory it is */
+    bool is_owner;
 };
 
 /* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
@@ -173,12 +182,13 @@ struct execution {
     struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
-    bool keeps;                                /* some memory's contents: cells or shared is there */
-    struct cells *cells;                       /* one a parameter; NULL: no buffer's contents are known */
-    int64_t *shared;                           /* tokens, one a granule; NULL: not kept */
-    uint8_t *held;                             /* with them: HELD_PART of numbers */
-    struct cell_use *uses;                     /* one a granule, when values are tracked */
-    struct granules granules;                  /* of the running shared access, when contents are kept */
+    bool keeps;                /* some memory's contents: cells, followed or shared is there */
+    struct cells *cells;       /* one a parameter; NULL: no buffer's contents are known */
+    struct followed *followed; /* one a parameter; NULL: none */
+    int64_t *shared;           /* tokens, one a granule; NULL: not kept */
+    uint8_t *held;             /* with them: HELD_PART of numbers */
+    struct cell_use *uses;     /* one a granule, when values are tracked */
+    struct granules granules;  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
     struct local_array local_array;
@@ -225,17 +235,18 @@ struct value input_argument(const struct execution *e, unsigned i);
  * whose contents are known? */
 bool follow_shared(const struct program *program, bool has_cells);
 
-/* findings.c: what a run has found since findings_begin() counts `blocks` times; that of the block which
+/* noticed.c: what a run has found since noticed_begin() counts `blocks` times; that of the block which
  * comes first in the launch is the first. */
-struct findings findings_begin(struct execution *e);
-void findings_end(struct execution *e, const struct findings *before, uint64_t blocks);
+struct noticed noticed_begin(struct execution *e);
+void noticed_end(struct execution *e, const struct noticed *before, uint64_t blocks);
 
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);
 /* execution.c: a problem at the instruction's place. Returns false. */
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
-bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
+bool execution_fault(const struct execution *e, const struct instruction *at, enum problem_fault fault,
+                     const char *message);
 
 /* execution.c: lanes of the warp went past a barrier and now come to another. Returns false. */
 bool execution_missed(const struct execution *e, const struct warp *warp);

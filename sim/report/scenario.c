@@ -17,9 +17,10 @@ struct source scenario_text(struct scenario *s, const char *name, const char *te
 bool scenario_evaluate(struct scenario *s, const struct source *formula, int64_t *value,
                        struct problem *problem)
 {
-    const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
+    const struct binding bindings[] = {
+        {"rows", s->rows}, {"cols", s->cols}, {"batch", s->options.batch ? s->options.batch : 1}};
     const struct source *text = &s->text;
-    if (unit_evaluate(s->unit, formula, bindings, 2, value, problem))
+    if (unit_evaluate(s->unit, formula, bindings, s->options.batch > 1 ? 3 : 2, value, problem))
         return true;
     if (problem->column && formula->bytes >= text->bytes && formula->bytes < text->bytes + text->size) {
         struct problem inner = *problem; /* placed in the formula; the reader looks for it in the text */
@@ -43,6 +44,8 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     s->launch.dynamic_shared_bytes = (uint64_t)dynamic;
     s->shared_bytes = program_shared_bytes(s->program, (uint64_t)dynamic);
     uint64_t most = (uint64_t)s->device->shared_per_block * 1024;
+    if (s->shared_bytes > most && !problem->set)
+        problem->fault = PROBLEM_FAULT_LIMIT;
     if (s->shared_bytes > most)
         return problem_say(problem,
                            "a block needs %" PRIu64 " bytes of shared memory; %s has at most %" PRIu64
@@ -168,6 +171,8 @@ static bool compile(struct scenario *s, struct problem *problem)
 
 static bool open_checked(struct scenario *s, struct problem *problem)
 {
+    if (!scenario_take_shape(s, problem))
+        return false;
     if (s->rows > INT32_MAX || s->cols > INT32_MAX)
         return problem_say(problem, "rows and cols are 1 to 2147483647");
     if (s->elem_bytes && !element_type(s->elem_bytes))
@@ -182,8 +187,9 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
     return compile(s, problem) && scenario_find_matrices(s, problem) && scenario_read_launch(s, problem) &&
-           scenario_check_missing(s, problem) && scenario_set_arguments(s, problem) &&
-           set_shared(s, problem) && scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
+           scenario_check_missing(s, problem) && scenario_set_task(s, problem) &&
+           scenario_set_arguments(s, problem) && set_shared(s, problem) && scenario_set_shapes(s, problem) &&
+           launch_check(&s->launch, problem);
 }
 
 bool scenario_open(struct scenario *scenario, const struct source *text,

@@ -58,7 +58,7 @@ static bool parse_range(const char *text, uint64_t range[3], bool *bad)
     return !*bad;
 }
 
-static void add_value(struct axes *axes, struct sweep_axis *axis, const char *text)
+static void add_value(struct sweep_axes *axes, struct sweep_axis *axis, const char *text)
 {
     struct axis_value *value = &axis->values[axis->count++];
     value->text = arena_copy(&axes->arena, text, strlen(text));
@@ -96,7 +96,7 @@ static uint64_t values_of(const struct sweep_axis *axis, const char *part, uint6
 }
 
 /* The next part of a list, up to a comma outside parentheses; moves *text behind it. NULL: there is none. */
-static const char *next_part(struct axes *axes, const char **text)
+static const char *next_part(struct sweep_axes *axes, const char **text)
 {
     const char *begin = *text, *at = begin;
     int depth = 0;
@@ -108,7 +108,8 @@ static const char *next_part(struct axes *axes, const char **text)
     return arena_copy(&axes->arena, begin, (size_t)(at - begin));
 }
 
-static bool read_values(struct axes *axes, struct sweep_axis *axis, const char *text, struct problem *problem)
+static bool read_values(struct sweep_axes *axes, struct sweep_axis *axis, const char *text,
+                        struct problem *problem)
 {
     uint64_t total = 0, range[3];
     const char *part, *rest = text;
@@ -137,7 +138,7 @@ static bool read_values(struct axes *axes, struct sweep_axis *axis, const char *
     return true;
 }
 
-static bool read_axis(struct axes *axes, const char *text, struct problem *problem)
+static bool read_axis(struct sweep_axes *axes, const char *text, struct problem *problem)
 {
     const char *equals = strchr(text, '=');
     if (axes->count == AXIS_LIMIT)
@@ -160,21 +161,21 @@ static bool read_axis(struct axes *axes, const char *text, struct problem *probl
     return true;
 }
 
-bool axes_read(struct axes *axes, const char *const *texts, unsigned count, struct problem *problem)
+bool axes_read(struct sweep_axes *axes, const char *const *texts, unsigned count, struct problem *problem)
 {
-    *axes = (struct axes){.configurations = 1};
+    *axes = (struct sweep_axes){.configurations = 1};
     for (unsigned i = 0; i < count; i++)
         if (!read_axis(axes, texts[i], problem))
             return false;
     return true;
 }
 
-void axes_free(struct axes *axes)
+void axes_free(struct sweep_axes *axes)
 {
     arena_free(&axes->arena);
 }
 
-const struct sweep_axis *axes_find(const struct axes *axes, enum axis_kind kind)
+const struct sweep_axis *axes_find(const struct sweep_axes *axes, enum axis_kind kind)
 {
     for (unsigned i = 0; i < axes->count; i++)
         if (axes->list[i].kind == kind)
@@ -182,7 +183,7 @@ const struct sweep_axis *axes_find(const struct axes *axes, enum axis_kind kind)
     return NULL;
 }
 
-size_t axes_index(const struct axes *axes, unsigned axis, uint64_t configuration)
+size_t axes_index(const struct sweep_axes *axes, unsigned axis, uint64_t configuration)
 {
     for (unsigned i = axes->count; --i > axis;)
         configuration /= axes->list[i].count;
@@ -201,7 +202,7 @@ static bool define(const struct sweep_axis *axis, const struct axis_value *value
     return true;
 }
 
-bool axes_apply(const struct axes *axes, uint64_t configuration, uint32_t used, bool is_rung,
+bool axes_apply(const struct sweep_axes *axes, uint64_t configuration, uint32_t used, bool is_rung,
                 struct scenario_options *options, struct arena *arena)
 {
     for (unsigned i = 0; i < axes->count; i++) {

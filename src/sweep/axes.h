@@ -31,7 +31,7 @@ struct sweep_axis {
     size_t count;
 };
 
-struct axes {
+struct sweep_axes {
     struct sweep_axis list[AXIS_LIMIT];
     unsigned count;
     uint64_t configurations;
@@ -40,18 +40,18 @@ struct axes {
 
 /* False after filling the problem: a text is no axis, a name comes twice, there are too many values. Either
  * way axes_free(). */
-bool axes_read(struct axes *axes, const char *const *texts, unsigned count, struct problem *problem);
-void axes_free(struct axes *axes);
+bool axes_read(struct sweep_axes *axes, const char *const *texts, unsigned count, struct problem *problem);
+void axes_free(struct sweep_axes *axes);
 
-const struct sweep_axis *axes_find(const struct axes *axes, enum axis_kind kind); /* NULL: not varied */
+const struct sweep_axis *axes_find(const struct sweep_axes *axes, enum axis_kind kind); /* NULL: not varied */
 
 /* Which value of axis `axis` the configuration takes. */
-size_t axes_index(const struct axes *axes, unsigned axis, uint64_t configuration);
+size_t axes_index(const struct sweep_axes *axes, unsigned axis, uint64_t configuration);
 
 /* Sets what the configuration says in `options`, of axes that the text uses (bit i: axis i). `is_rung`: its
  * macros have options of their own; in other texts a value stands in the place of the text's own. Texts of
  * definitions are taken from `arena`. False: there are too many definitions. */
-bool axes_apply(const struct axes *axes, uint64_t configuration, uint32_t used, bool is_rung,
+bool axes_apply(const struct sweep_axes *axes, uint64_t configuration, uint32_t used, bool is_rung,
                 struct scenario_options *options, struct arena *arena);
 
 #endif

@@ -127,7 +127,7 @@ static void print_head(const struct map *map, unsigned margin)
 
 static void print_text(const struct map *map, unsigned text)
 {
-    const struct axes *axes = &map->run->axes;
+    const struct sweep_axes *axes = &map->run->axes;
     size_t height = map->down < 0 ? 1 : axes->list[map->down].count;
     size_t width = map->across < 0 ? 1 : axes->list[map->across].count;
     unsigned margin = map->down < 0 ? 0 : (unsigned)strlen(axes->list[map->down].name);

@@ -37,7 +37,7 @@ static bool check_given(const struct sweep_run *run, struct problem *problem)
     return true;
 }
 
-static uint32_t used_axes(const struct axes *axes, const struct source *source, bool is_rung)
+static uint32_t used_axes(const struct sweep_axes *axes, const struct source *source, bool is_rung)
 {
     uint32_t used = 0;
     for (unsigned i = 0; i < axes->count; i++)
@@ -157,7 +157,7 @@ static void note_faults(struct sweep_row *row, const struct totals *totals)
         const char *what;
     } faults[] = {{totals->out_of_bounds, "lane accesses out of bounds"},
                   {totals->misaligned, "misaligned lane accesses"},
-                  {totals->findings.overflow.lanes, "integer operations that overflow"},
+                  {totals->noticed.overflow.lanes, "integer operations that overflow"},
                   {totals->missed, "barriers that a warp ended without"}};
     char text[300] = "";
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {

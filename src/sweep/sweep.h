@@ -39,7 +39,7 @@ struct sweep_row {
 
 struct sweep_run {
     const struct options *options;
-    struct axes axes;
+    struct sweep_axes axes;
     struct sweep_text texts[SWEEP_TEXT_LIMIT];
     unsigned text_count;
     struct sweep_row *rows;

@@ -1,9 +1,9 @@
 /* findings.c - what executions have found: of several put together, and of a block that stands for others. */
 #include "state.h"
 
-struct findings execution_findings(const struct execution *execution)
+struct noticed execution_noticed(const struct execution *execution)
 {
-    return (struct findings){execution->overflow, execution->wrap, execution->narrowed,
+    return (struct noticed){execution->overflow, execution->wrap, execution->narrowed,
                              execution->local_array};
 }
 
@@ -22,7 +22,7 @@ static void add_overflow(struct overflow *to, const struct overflow *from)
     to->lanes = lanes;
 }
 
-void findings_add(struct findings *to, const struct findings *from)
+void noticed_add(struct noticed *to, const struct noticed *from)
 {
     const struct narrowed *narrowed = &from->narrowed;
     const struct local_array *local = &from->local_array;
@@ -37,18 +37,18 @@ void findings_add(struct findings *to, const struct findings *from)
         to->local_array = *local;
 }
 
-static void set(struct execution *e, const struct findings *findings)
+static void set(struct execution *e, const struct noticed *noticed)
 {
-    e->overflow = findings->overflow;
-    e->wrap = findings->wrap;
-    e->narrowed = findings->narrowed;
-    e->local_array = findings->local_array;
+    e->overflow = noticed->overflow;
+    e->wrap = noticed->wrap;
+    e->narrowed = noticed->narrowed;
+    e->local_array = noticed->local_array;
 }
 
-struct findings findings_begin(struct execution *e)
+struct noticed noticed_begin(struct execution *e)
 {
-    static const struct findings none;
-    struct findings before = execution_findings(e);
+    static const struct noticed none;
+    struct noticed before = execution_noticed(e);
     set(e, &none);
     return before;
 }
@@ -59,12 +59,12 @@ static void multiply(uint64_t *lanes, uint64_t blocks)
         *lanes = UINT64_MAX;
 }
 
-void findings_end(struct execution *e, const struct findings *before, uint64_t blocks)
+void noticed_end(struct execution *e, const struct noticed *before, uint64_t blocks)
 {
-    struct findings now = execution_findings(e);
+    struct noticed now = execution_noticed(e);
     multiply(&now.overflow.lanes, blocks);
     multiply(&now.wrap.lanes, blocks);
     multiply(&now.narrowed.lanes, blocks);
-    findings_add(&now, before);
+    noticed_add(&now, before);
     set(e, &now);
 }
