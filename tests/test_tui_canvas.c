@@ -159,7 +159,7 @@ static void looks_fit_the_terminal(void **state)
     static const int most[] = {0, 8, 16, 256};
     for (size_t i = 0; i < 4; i++)
         for (int style = 0; style < STYLE_COUNT; style++) {
-            struct look look = palette_look((enum style)style, most[i]);
+            struct look look = palette_look((enum style)style, most[i], false);
             assert_true(look.ink >= -1 && look.ink < most[i] + (most[i] == 0));
             assert_true(look.paper >= -1 && look.paper < most[i] + (most[i] == 0));
         }
@@ -169,8 +169,8 @@ static void looks_fit_the_terminal(void **state)
 static void marks_stand_out_without_colour(void **state)
 {
     (void)state;
-    unsigned plain = palette_look(STYLE_TEXT, 0).attributes, mark = palette_look(STYLE_MARK, 0).attributes;
-    unsigned part = palette_look(STYLE_PART, 0).attributes;
+    unsigned plain = palette_look(STYLE_TEXT, 0, false).attributes, mark = palette_look(STYLE_MARK, 0, false).attributes;
+    unsigned part = palette_look(STYLE_PART, 0, false).attributes;
     assert_int_not_equal(mark, plain);
     assert_int_not_equal(part, plain);
     assert_int_not_equal(part, mark);

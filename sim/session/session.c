@@ -124,6 +124,7 @@ struct session *session_open(const char *name, const struct source *text,
     if (session->tracer)
         session->counter = execution_new(s->program, &s->launch, false, problem);
     tally_init(&session->tally, s->program->site_count);
+    worst_init(&session->worst, &session->tally, launch_warps(&s->launch));
     if (session->counter && session_enter(session, first, problem))
         return session;
     session_free(session);
@@ -136,6 +137,7 @@ void session_free(struct session *session)
         return;
     execution_free(session->tracer);
     execution_free(session->counter);
+    worst_free(&session->worst);
     tally_free(&session->tally);
     free(session->trace.at);
     scenario_close(&session->scenario);
@@ -149,13 +151,14 @@ bool session_is_counted(const struct session *session)
 
 bool session_count(struct session *session, uint64_t blocks)
 {
-    struct sink sink = {.self = &session->tally, .access = tally_access};
+    struct sink sink = {.self = &session->worst, .access = worst_access};
     if (session_is_counted(session))
         return false;
     if (blocks > session->blocks - session->counted)
         blocks = session->blocks - session->counted;
     if (execution_run_blocks(session->counter, session->counted, blocks, &sink, &session->count_problem))
         session->counted += blocks;
+    worst_settle(&session->worst);
     return !session_is_counted(session);
 }
 
@@ -168,6 +171,23 @@ bool session_element(const struct session *session, const struct access *access,
                      int64_t *col)
 {
     return scenario_element(&session->scenario, access, lane, row, col);
+}
+
+const struct source *session_text(const struct session *session)
+{
+    const struct scenario *s = &session->scenario;
+    return s->compiled.compiler ? &s->compiled.ptx : &s->text;
+}
+
+struct source source_line(const struct source *text, int line)
+{
+    size_t at = 0;
+    for (int i = 1; i < line && at < text->size; at++)
+        i += text->bytes[at] == '\n';
+    size_t end = at;
+    while (end < text->size && text->bytes[end] != '\n')
+        end++;
+    return (struct source){text->name, text->bytes + at, end - at};
 }
 
 bool session_mentions(const struct session *session, const char *word)

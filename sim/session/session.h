@@ -15,6 +15,7 @@
 #include "../model/sector.h"
 #include "../report/matrix.h"
 #include "../report/summary.h"
+#include "worst.h"
 
 #define SESSION_TRACE_LIMIT 65536u
 
@@ -49,6 +50,7 @@ struct session {
     struct trace trace;
     struct execution *tracer, *counter;
     struct tally tally;
+    struct worst worst; /* of the blocks counted so far */
     uint64_t counted, blocks;
     struct problem count_problem; /* set: counting stopped there */
 };
@@ -73,6 +75,12 @@ struct summary session_summary(const struct session *session); /* of the blocks 
  * the lane is inactive or the buffer has no rows. */
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col);
+
+/* The text that is run: of a kernel that went through a compiler, its PTX. */
+const struct source *session_text(const struct session *session);
+
+/* The bytes of line `line`, from 1; empty past the end. */
+struct source source_line(const struct source *text, int line);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
 bool text_mentions(const struct source *text, const char *word);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../sim/report/rung.h"
+#include "history.h"
 #include "motion.h"
 
 /* Puts a new session in the place of a side's, at the same work if it has it. */
@@ -22,6 +23,7 @@ static void replace(struct state *state, struct side *side, struct session *fres
         index = 0;
     int part = side->part;
     side_forget_views(side);
+    history_forget(state);
     session_free(side->session);
     side->session = fresh;
     side->at = index;

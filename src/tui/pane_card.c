@@ -69,9 +69,10 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
         unsigned lane = (unsigned)(row - 1 + scroll);
         bool active = at->access.mask >> lane & 1;
         canvas_format(canvas, area, row, 0,
-                      part >> lane & 1 ? STYLE_PART
-                      : active         ? STYLE_DIM
-                                       : STYLE_INACTIVE,
+                      lane == side->lane ? STYLE_CURSOR
+                      : part >> lane & 1 ? STYLE_PART
+                      : active           ? STYLE_DIM
+                                         : STYLE_INACTIVE,
                       "%2u", lane);
         if (part >> lane & 1)
             canvas_put(canvas, area, row, 2, 0x25b6, STYLE_BAD);

@@ -10,7 +10,9 @@
 #include "../command.h"
 #include "../operand.h"
 #include "input.h"
+#include "keys.h"
 #include "play.h"
+#include "pointer.h"
 #include "prompt.h"
 #include "save.h"
 #include "screen.h"
@@ -39,8 +41,10 @@ static void save(struct canvas *canvas, struct state *state)
 {
     struct problem problem = {0};
     char text[PROMPT_SIZE + 20];
-    view_draw(canvas, state); /* without the line that asked for the name */
+    view_draw(canvas, state);
+    canvas->rows--; /* without the keys */
     bool ok = save_file(canvas, state->save_path, &problem);
+    canvas->rows++;
     (void)snprintf(text, sizeof text, "saved as %s", state->save_path);
     state_say(state, !ok, ok ? text : problem.message);
     state->saves += ok;
@@ -58,9 +62,13 @@ static bool take_key(struct screen *screen, struct state *state, int key)
     if (key == SCREEN_RESIZED) {
         screen_size(screen, &rows, &cols);
         state_resize(state, rows, cols);
+    } else if (key == PRESS_POINTER) {
+        const struct pointer_event event = screen_pointer(screen);
+        pointer_act(state, &event);
     } else {
         input_key(state, key);
     }
+    screen_set_light(screen, state->light);
     return !state->quit;
 }
 
@@ -117,6 +125,13 @@ static bool is_interactive(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !(term && strcmp(term, "dumb") == 0);
 }
 
+/* Terminals that say so: COLORFGBG=0;15. */
+static bool is_light(void)
+{
+    const char *colors = getenv("COLORFGBG"), *last = colors ? strrchr(colors, ';') : NULL;
+    return last && (strcmp(last, ";7") == 0 || strcmp(last, ";15") == 0);
+}
+
 /* A first block of many instructions takes seconds; until there is something to show, a line says so. The
  * terminal is still the shell's, so that Ctrl-C ends it. */
 static bool begin_state(struct state *state, const struct state_start *start, struct problem *problem)
@@ -148,6 +163,8 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
             int rows, cols;
             screen_size(screen, &rows, &cols);
             state.ascii = !screen_is_utf8(screen);
+            state.light = is_light();
+            screen_set_light(screen, state.light);
             state_resize(&state, rows, cols);
             loop(screen, &state);
             code = finish(screen);
