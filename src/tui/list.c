@@ -16,6 +16,8 @@ int list_count(const struct state *state)
         return side->has_verdict ? (int)side->verdict.count : 0;
     if (state->view == VIEW_WORST)
         return (int)side->session->worst.count;
+    if (state->view == VIEW_PITCHES)
+        return side->has_pitches ? (int)side->pitches.count : 0;
     return 0;
 }
 
@@ -92,8 +94,10 @@ void list_enter(struct state *state)
         return;
     if (state->view == VIEW_FINDINGS)
         go_to_finding(state, state->chosen);
-    else
+    else if (state->view == VIEW_WORST)
         go_to_worst(state);
+    else
+        edit_pitch_to(state, state_side(state)->pitches.at[state->chosen].pitch);
 }
 
 static void show(struct state *state, enum view view)
@@ -112,6 +116,20 @@ void list_findings(struct state *state)
 void list_worst(struct state *state)
 {
     show(state, VIEW_WORST);
+}
+
+void list_pitches(struct state *state)
+{
+    struct side *side = state_side(state);
+    if (!side->has_pitches && !pitches_begin(&side->pitches, side->session)) {
+        state_say(state, true, "there is no tile here whose pitch could be another");
+        return;
+    }
+    side->has_pitches = true;
+    show(state, VIEW_PITCHES);
+    for (unsigned i = 0; i < side->pitches.count; i++)
+        if (side->pitches.at[i].pitch == side->pitches.found.pitch)
+            state->chosen = (int)i;
 }
 
 void list_next_finding(struct state *state)

@@ -12,6 +12,8 @@ _Static_assert(STYLE_HEATS == HEAT_LEVELS, "a style for each level of the heatma
 
 static unsigned level_of(const struct heat_cell *cell, enum heat_mode mode)
 {
+    if (mode == HEAT_BANKS)
+        return heat_ratio_level(cell->wavefronts, cell->wave_ideal);
     return mode == HEAT_RATIO ? heat_ratio_level(cell->sectors, cell->ideal)
                               : heat_sectors_level(cell->sectors, cell->requests);
 }
@@ -141,11 +143,10 @@ static void draw_legend(struct canvas *canvas, const struct rect *area, const st
                         const struct side *side)
 {
     if (state->heat_mode != HEAT_OFF) {
-        bool is_ratio = state->heat_mode == HEAT_RATIO;
-        int col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
-                              area->cols < 60
-                                  ? (is_ratio ? "/ideal" : "/req")
-                                  : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
+        static const char *const names[][2] = {{"/ideal", "sectors to ideal, up to"},
+                                               {"/req", "sectors a request, up to"},
+                                               {"waves/ideal", "wavefronts to ideal, up to"}};
+        int col = canvas_text(canvas, area, 0, 0, STYLE_DIM, names[state->heat_mode][area->cols >= 60]);
         for (unsigned level = 0; level < HEAT_LEVELS; level++) {
             canvas_put(canvas, area, 0, col + 1, palette_heat_glyph(level), STYLE_HEAT + level);
             col += 2 + draw_most(canvas, area, col + 2, level, state->heat_mode);

@@ -212,6 +212,13 @@ void pane_tile(struct canvas *canvas, const struct rect *area, const struct stat
     char title[160];
     if (!tile_of(side, &tile))
         tile.array = NULL;
+    if (state->tile_view == TILE_LAUNCH && tile.array) {
+        const struct launch_tile whole = {tile.buffer, tile.rows, tile.cols};
+        (void)snprintf(title, sizeof title, "%s: cells and banks in the launch", tile.array->name);
+        struct rect box = pane_frame(canvas, area, state, index, PANE_TILE, title);
+        pane_launch(canvas, &box, state, index, &whole);
+        return;
+    }
     struct rect bare = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
     struct showing showing = showing_of(state, side, &tile, &bare);
     draw_title(title, sizeof title, side, &tile, &showing);

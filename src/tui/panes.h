@@ -19,6 +19,14 @@ int pane_list_row_at(const struct state *state, int row); /* of the list that is
 
 void pane_matrix(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_tile(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
+/* pane_launch.c: inside the tile pane, the launch's sums for one shared array of so many rows and columns. */
+struct launch_tile {
+    int buffer;
+    int64_t rows, cols;
+};
+void pane_launch(struct canvas *canvas, const struct rect *inside, const struct state *state, int side,
+                 const struct launch_tile *tile);
+
 void pane_totals(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 /* The cell of the output shown there; false: none. */
 bool pane_owners_cell_at(const struct rect *area, const struct state *state, int side, int row, int col,
@@ -28,6 +36,7 @@ bool pane_matrix_cell_at(const struct rect *area, const struct state *state, int
 
 void pane_owners(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_findings(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
+void pane_pitches(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_worst(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_glossary(struct canvas *canvas, const struct rect *area, const struct state *state);
 

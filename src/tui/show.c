@@ -25,9 +25,9 @@ void show_zoomed(struct state *state)
 
 void show_tile_view(struct state *state)
 {
-    static const char *const names[TILE_VIEWS] = {"the tile's cells with their banks",
-                                                  "the punch card, lane by bank",
-                                                  "the wavefronts, one after another"};
+    static const char *const names[TILE_VIEWS] = {
+        "the tile's cells with their banks", "the punch card, lane by bank",
+        "the wavefronts, one after another", "the launch: what each cell and bank costs"};
     state->tile_view = (enum tile_view)((state->tile_view + 1) % TILE_VIEWS);
     if (state->focus == PANE_SOURCE || state->focus == PANE_TOTALS)
         state->focus = PANE_TILE;
@@ -38,7 +38,8 @@ void show_tile_view(struct state *state)
 void show_heat_mode(struct state *state)
 {
     static const char *const names[HEAT_MODES] = {"heatmap: sectors against their ideal",
-                                                  "heatmap: sectors a request", "heatmap: off"};
+                                                  "heatmap: sectors a request",
+                                                  "heatmap: wavefronts against their ideal", "heatmap: off"};
     state->heat_mode = (enum heat_mode)((state->heat_mode + 1) % HEAT_MODES);
     state_say(state, false, names[state->heat_mode]);
 }

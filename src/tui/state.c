@@ -1,6 +1,7 @@
 #include "state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cursor.h"
@@ -36,6 +37,10 @@ void side_forget_views(struct side *side)
         ownership_free(&side->owners);
     if (side->has_verdict)
         verdict_free(&side->verdict);
+    if (side->has_conflicts)
+        conflicts_free(&side->conflicts);
+    side->has_conflicts = side->has_pitches = false;
+    side->next_finding = 0;
     lane_glass_free(&side->glass);
     side->has_heat = side->has_owners = side->has_verdict = false;
 }
@@ -181,6 +186,7 @@ void state_free(struct state *state)
     for (int i = 0; i < state->sides; i++) {
         side_forget_views(&state->side[i]);
         session_free(state->side[i].session);
+        free(state->side[i].text);
     }
     *state = (struct state){0};
 }
@@ -234,6 +240,16 @@ bool state_work(struct state *state)
         unsigned blocks = slice(side->session);
         if (side->has_heat && state->layout.pane[i][PANE_MATRIX].rows && !heatmap_is_done(&side->heat)) {
             (void)heatmap_advance(&side->heat, side->session, blocks);
+            return true;
+        }
+        if (state->view == VIEW_PITCHES && side->has_pitches && pitches_step(&side->pitches))
+            return true;
+        if (state->tile_view == TILE_LAUNCH && !side->has_conflicts) {
+            conflicts_init(&side->conflicts, side->session);
+            side->has_conflicts = true;
+        }
+        if (state->tile_view == TILE_LAUNCH && !conflicts_is_done(&side->conflicts)) {
+            (void)conflicts_advance(&side->conflicts, blocks);
             return true;
         }
         if (state->view == VIEW_OWNERS && side->has_owners && !ownership_is_done(&side->owners)) {

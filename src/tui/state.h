@@ -10,9 +10,11 @@
 #ifndef LANESCOPE_TUI_STATE_H
 #define LANESCOPE_TUI_STATE_H
 
+#include "../../sim/session/conflicts.h"
 #include "../../sim/session/heatmap.h"
 #include "../../sim/session/lane.h"
 #include "../../sim/session/ownership.h"
+#include "../../sim/session/pitches.h"
 #include "../../sim/session/story.h"
 #include "../../sim/session/verdict.h"
 #include "layout.h"
@@ -28,8 +30,8 @@ enum view {
     VIEW_WORST,
     VIEW_PITCHES
 };
-enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_VIEWS };
-enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_OFF, HEAT_MODES };
+enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_LAUNCH, TILE_VIEWS };
+enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_BANKS, HEAT_OFF, HEAT_MODES };
 enum prompt { PROMPT_NONE, PROMPT_FIELD, PROMPT_JUMP, PROMPT_SAVE, PROMPT_FIND };
 enum field { FIELD_ROWS, FIELD_COLS, FIELD_TILE, FIELD_BLOCK_ROWS, FIELD_PITCH, FIELD_ELEM, FIELD_COUNT };
 
@@ -44,7 +46,10 @@ struct side {
     struct lane_glass glass;
     char lane_words[LANE_SIZE]; /* of that lane at that access */
     bool waiting;               /* comparing: it has no access that does what the other side does */
-    bool has_heat, has_owners, has_verdict;
+    bool has_heat, has_owners, has_verdict, has_conflicts, has_pitches;
+    struct conflicts conflicts;
+    struct pitches pitches;
+    char *text; /* a copy of the kernel's with another pitch, that the session reads; NULL: none; owned */
     struct verdict verdict;
     int next_finding; /* the row that comes after the one shown last */
     struct heatmap heat;

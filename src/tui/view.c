@@ -136,6 +136,8 @@ void view_draw(struct canvas *canvas, const struct state *state)
         pane_findings(canvas, &state->layout.body, state, state->active);
     else if (view == VIEW_WORST)
         pane_worst(canvas, &state->layout.body, state, state->active);
+    else if (view == VIEW_PITCHES)
+        pane_pitches(canvas, &state->layout.body, state, state->active);
     else if (view == VIEW_PANES)
         draw_panes(canvas, state);
     for (int side = 0; view == VIEW_OWNERS && side < state->sides; side++) {
