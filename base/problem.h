@@ -56,6 +56,9 @@ enum problem_cure {
     PROBLEM_CURE_COUNT
 };
 
+/* What a faulty kernel does (PROBLEM_KERNEL). */
+enum problem_fault { PROBLEM_FAULT_OTHER, PROBLEM_FAULT_BARRIER, PROBLEM_FAULT_ENDLESS };
+
 /* One of several things that are missing: the cure and its value, as far as one can be guessed. */
 struct problem_want {
     enum problem_cure cure;
@@ -65,6 +68,7 @@ struct problem_want {
 struct problem {
     bool set;
     enum problem_kind kind;
+    enum problem_fault fault;
     enum problem_cure cure;
     char subject[64];                              /* whose cure it is, by name; "" where nobody said */
     char message[PROBLEM_MESSAGE_SIZE];            /* a sentence without its full stop's newline */

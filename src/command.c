@@ -18,6 +18,8 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
 static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
+                                            "strict",     OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -57,6 +59,8 @@ const struct command commands[] = {
     {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",
      list_options, 1, 1, command_list},
     {"trace", "RUNG|FILE.cu", "every access of a block, lane by lane", trace_options, 1, 1, command_trace},
+    {"audit", "RUNG|FILE.cu", "what is wrong, at which line, by which lane, and why", audit_options, 1, 1,
+     command_audit},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},

@@ -30,6 +30,7 @@ int command_list(const struct options *options, FILE *out, struct problem *probl
 int command_banks(const struct options *options, FILE *out, struct problem *problem);
 int command_trace(const struct options *options, FILE *out, struct problem *problem);
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
+int command_audit(const struct options *options, FILE *out, struct problem *problem);
 int command_probe(const struct options *options, FILE *out, struct problem *problem);
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
 int command_tui(const struct options *options, FILE *out, struct problem *problem);

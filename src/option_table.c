@@ -73,6 +73,8 @@ const struct option_row option_rows[] = {
      STRING(scenario.out)},
     {"task", 0, "transpose|copy", "what is right: out[j][i] = in[i][j], or out = in",
      CHOICE(scenario.task, TASK_TRANSPOSE, TASK_COPY)},
+    {"strict", 0, NULL, "lanes of a warp that exchange without __syncwarp() are a fault, no note",
+     FLAG(audit.strict)},
     {"lanes", 'l', NULL, "lane by lane", FLAG(lanes)},
     {"metrics", 0, NULL, "name the hardware counter behind each column", FLAG(metrics)},
     {"at-block", 0, "X,Y,Z", "only this block (default 0,0,0)", SHAPE(at_block, 0)},

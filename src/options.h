@@ -7,6 +7,7 @@
 #define LANESCOPE_OPTIONS_H
 
 #include "../base/table.h"
+#include "../sim/report/audit.h"
 #include "../sim/report/scenario.h"
 #include "include_files.h"
 #include "patience.h"
@@ -28,6 +29,7 @@ struct options {
     unsigned registers;
     bool lanes;   /* lane by lane */
     bool metrics; /* name the counters */
+    struct audit_options audit;
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */

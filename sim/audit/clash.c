@@ -53,6 +53,8 @@ static void count_meetings(struct clashes *clashes, const struct access *access,
             else
                 different |= both;
         }
+    clashes->different_lanes = different;
+    clashes->equal_lanes = equal & ~different;
     clashes->different += (uint64_t)__builtin_popcount(different);
     clashes->equal += (uint64_t)__builtin_popcount(equal & ~different);
     if (different && !clashes->site)
@@ -61,6 +63,7 @@ static void count_meetings(struct clashes *clashes, const struct access *access,
 
 void clashes_access(struct clashes *clashes, const struct access *access)
 {
+    clashes->different_lanes = clashes->equal_lanes = 0;
     uint32_t mask = access->mask & ~access->out_of_bounds, bytes = access->site->lane_bytes;
     uint64_t key = ((uint64_t)mask << 32 | bytes) ^ (uint64_t)access->pattern << 17;
     struct clash_memo *memo = &clashes->apart[(key * 0x9e3779b97f4a7c15u >> 32) % CLASH_MEMO];

@@ -13,8 +13,9 @@ enum { CLASH_MEMO = 64 };
 
 struct clashes {
     uint64_t different, equal; /* lanes that met another with a different value; only with equal ones */
-    const struct site *site;   /* where lanes first brought different values; NULL: nowhere */
-    struct clash_memo {        /* lanes that do not meet, by how they differ */
+    uint32_t different_lanes, equal_lanes; /* of the last store that was counted */
+    const struct site *site;               /* where lanes first brought different values; NULL: nowhere */
+    struct clash_memo {                    /* lanes that do not meet, by how they differ */
         pattern_id pattern;
         uint32_t generation, mask, bytes; /* bytes 0: unused */
     } apart[CLASH_MEMO];

@@ -17,6 +17,7 @@ struct owners {
         computed, updates;
     const struct site *hazard, *misalignment, *disorder; /* where each was seen first */
     struct clashes clashes;
+    const struct owners_witness *witness;
     uint64_t missed;
     struct place barrier;          /* the first that was */
     const struct site *loaded[64]; /* by parameter: a site that reads it */
@@ -68,6 +69,11 @@ void owners_free(struct owners *owners)
     free(owners);
 }
 
+void owners_hear(struct owners *owners, const struct owners_witness *witness)
+{
+    owners->witness = witness;
+}
+
 static enum cell_state state_of(const struct owners *owners, uint64_t cell)
 {
     return (enum cell_state)(owners->states[cell / 2] >> (cell % 2 * 4) & 15);
@@ -112,7 +118,10 @@ static void judge_lane(struct owners *owners, const struct access *access, unsig
         }
         owners->computed +=
             !write->right && data_origin(data_at(&access->data[write->first], lane)).kind == ORIGIN_COMPUTED;
-        if (cell_changes(state_of(owners, write->cell), access))
+        enum cell_state before = state_of(owners, write->cell);
+        if (owners->witness && (!write->right || before != CELL_MISSING))
+            owners->witness->write(owners->witness->self, access, lane, write, before);
+        if (cell_changes(before, access))
             write_cell(owners, write->cell, write->right);
     }
 }
@@ -203,9 +212,53 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
-bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
+void owners_glance(const struct owners *owners, struct owners_report *report)
 {
     const uint64_t *n = owners->counts;
+    *report = (struct owners_report){.cells = owners->cells,
+                                     .missing = n[CELL_MISSING],
+                                     .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
+                                     .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] +
+                                                      n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
+                                     .disagreeing = n[CELL_DISAGREE],
+                                     .out_of_bounds_reads = owners->out_of_bounds_reads,
+                                     .out_of_bounds_writes = owners->out_of_bounds_writes,
+                                     .uninitialized_tile_reads = owners->uninitialized_reads,
+                                     .misaligned = owners->misaligned,
+                                     .hazards = owners->hazards,
+                                     .clashing = owners->clashes.different,
+                                     .meeting = owners->clashes.equal,
+                                     .unordered = owners->unordered,
+                                     .missed = owners->missed,
+                                     .barrier = owners->barrier,
+                                     .computed = owners->computed,
+                                     .updates = owners->updates};
+    report->hazard = place_of(owners->hazard);
+    report->clash = place_of(owners->clashes.site);
+    report->misalignment = place_of(owners->misalignment);
+    report->disorder = place_of(owners->disorder);
+    report->correct = !report->missing && !report->wrong && !report->disagreeing &&
+                      !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
+                      !report->hazards && !report->clashing;
+}
+
+bool owners_first_hole(const struct owners *owners, struct owners_hole *hole)
+{
+    uint64_t cols = task_out_cols(&owners->task), rows = task_out_rows(&owners->task), cell = 0;
+    if (!owners->counts[CELL_MISSING])
+        return false;
+    while (state_of(owners, cell) != CELL_MISSING)
+        cell++;
+    *hole = (struct owners_hole){.row = cell / cols, .col = cell % cols};
+    for (uint64_t col = 0; col < cols; col++)
+        hole->in_row += state_of(owners, hole->row * cols + col) == CELL_MISSING;
+    for (uint64_t row = 0; row < rows; row++)
+        hole->in_col += state_of(owners, row * cols + hole->col) == CELL_MISSING;
+    return true;
+}
+
+bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
+{
     if (owners->misfit) {
         problem_offer(problem, PROBLEM_CURE_ELEMENT);
         return problem_at(problem, owners->misfit->place.source, owners->misfit->place.begin,
@@ -217,30 +270,6 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
             return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
                               "the kernel also writes the buffer that it reads here: only what stood there "
                               "before it ran is known, so its result cannot be judged");
-    *report =
-        (struct owners_report){.cells = owners->cells,
-                               .missing = n[CELL_MISSING],
-                               .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME],
-                               .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] + n[CELL_WRONG_SAME],
-                               .disagreeing = n[CELL_DISAGREE],
-                               .out_of_bounds_reads = owners->out_of_bounds_reads,
-                               .out_of_bounds_writes = owners->out_of_bounds_writes,
-                               .uninitialized_tile_reads = owners->uninitialized_reads,
-                               .misaligned = owners->misaligned,
-                               .hazards = owners->hazards,
-                               .clashing = owners->clashes.different,
-                               .meeting = owners->clashes.equal,
-                               .unordered = owners->unordered,
-                               .missed = owners->missed,
-                               .barrier = owners->barrier,
-                               .computed = owners->computed,
-                               .updates = owners->updates};
-    report->hazard = place_of(owners->hazard);
-    report->clash = place_of(owners->clashes.site);
-    report->misalignment = place_of(owners->misalignment);
-    report->disorder = place_of(owners->disorder);
-    report->correct = !report->missing && !report->wrong && !report->disagreeing &&
-                      !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
-                      !report->hazards && !report->clashing;
+    owners_glance(owners, report);
     return true;
 }

@@ -40,12 +40,32 @@ struct owners_report {
 
 struct owners;
 
+/* Hears, in the first pass, of each lane's write to an output cell that is not the only, right one: what the
+ * cell was before. */
+struct owners_witness {
+    void *self;
+    void (*write)(void *self, const struct access *access, unsigned lane, const struct cell_write *write,
+                  enum cell_state before);
+};
+
 /* NULL after filling the problem. */
 struct owners *owners_new(const struct owners_task *task, struct problem *problem);
 void owners_free(struct owners *owners);
+void owners_hear(struct owners *owners,
+                 const struct owners_witness *witness);           /* it must outlive the owners */
 void owners_access(void *owners, const struct access *access);    /* fits struct sink; needs tracked values */
 void owners_barrier(void *owners, const struct barrier *barrier); /* likewise; needed only for `missed` */
 bool owners_next_pass(struct owners *owners);
+
+/* The report of what was seen so far: where passes are missing, cells that wait for them count as wrong and
+ * written twice; a misfit is left out. */
+void owners_glance(const struct owners *owners, struct owners_report *report);
+
+/* Missing cells: the first one, and how many of its row and its column are; false if there are none. */
+struct owners_hole {
+    uint64_t row, col, in_row, in_col;
+};
+bool owners_first_hole(const struct owners *owners, struct owners_hole *hole);
 
 /* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is
  * also written: the problem says where. */

@@ -84,7 +84,7 @@ static bool pass_barrier(struct execution *e)
             return execution_missed(e, partly);
         if (at && at != here)
             return execution_fault(
-                e, here,
+                e, here, PROBLEM_FAULT_BARRIER,
                 "some warps wait at this barrier while others wait at another one; every thread "
                 "of the block must reach the same barrier");
         at = here;
@@ -93,7 +93,8 @@ static bool pass_barrier(struct execution *e)
         struct barrier barrier = {.block = {e->block[0], e->block[1], e->block[2]},
                                   .index = e->barrier_count,
                                   .place = e->program->places[at->place],
-                                  .missed = missed};
+                                  .missed = missed,
+                                  .votes = at->op == OP_BARRIER_VOTE};
         e->sink->barrier(e->sink->self, &barrier);
     }
     if (at && at->op == OP_BARRIER_VOTE)

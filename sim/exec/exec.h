@@ -96,6 +96,7 @@ struct barrier {
     struct place place;
     uint32_t missed; /* warps that ran to the kernel's end without it, not by a return: the hardware does not
                         wait for them, but CUDA asks that all threads reach the same barriers */
+    bool votes;      /* it also returns something to its threads */
 };
 
 /* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after

@@ -140,15 +140,17 @@ bool execution_fail(const struct execution *e, const struct instruction *at, con
     return problem_at(e->problem, place->source, place->begin, "%s", message);
 }
 
-bool execution_fault(const struct execution *e, const struct instruction *at, const char *message)
+bool execution_fault(const struct execution *e, const struct instruction *at, enum problem_fault fault,
+                     const char *message)
 {
     e->problem->kind = PROBLEM_KERNEL;
+    e->problem->fault = fault;
     return execution_fail(e, at, message);
 }
 
 bool execution_missed(const struct execution *e, const struct warp *warp)
 {
-    return execution_fault(e, warp->missed_at,
+    return execution_fault(e, warp->missed_at, PROBLEM_FAULT_BARRIER,
                            "this barrier is reached by only some lanes of a warp; every thread of the block "
                            "that is still running must reach it");
 }

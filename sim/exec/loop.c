@@ -49,7 +49,7 @@ static bool fail(struct execution *e, const struct warp *warp, const struct inst
     char message[300];
     (void)snprintf(message, sizeof message, "%s: block (%u, %u, %u), warp %u, %llu steps", what, e->block[0],
                    e->block[1], e->block[2], warp->index, (unsigned long long)warp->spent);
-    return execution_fault(e, at, message);
+    return execution_fault(e, at, PROBLEM_FAULT_ENDLESS, message);
 }
 
 /* The smallest step count after now at which there is something to do. */

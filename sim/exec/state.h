@@ -227,7 +227,8 @@ void execution_collect(struct execution *e);
 /* execution.c: a problem at the instruction's place. Returns false. */
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */
-bool execution_fault(const struct execution *e, const struct instruction *at, const char *message);
+bool execution_fault(const struct execution *e, const struct instruction *at, enum problem_fault fault,
+                     const char *message);
 
 /* execution.c: lanes of the warp went past a barrier and now come to another. Returns false. */
 bool execution_missed(const struct execution *e, const struct warp *warp);

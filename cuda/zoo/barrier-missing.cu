@@ -1,0 +1,23 @@
+// zoo: 6
+// title: barrier-missing
+// purpose: Threads read what others have perhaps not stored yet.
+// finding: shared-race
+// block: 32, 8
+// grid: (cols + 31) / 32, (rows + 31) / 32
+
+__global__ void turn(const float *in, float *out, int rows, int cols)
+{
+    __shared__ float tile[32][33];
+    const int x = blockIdx.x * 32 + threadIdx.x;
+    for (int j = threadIdx.y; j < 32; j += 8) {
+        const int y = blockIdx.y * 32 + j;
+        if (x < cols && y < rows)
+            tile[j][threadIdx.x] = in[y * cols + x];
+    }
+    const int ox = blockIdx.y * 32 + threadIdx.x;
+    for (int j = threadIdx.y; j < 32; j += 8) {
+        const int oy = blockIdx.x * 32 + j;
+        if (ox < rows && oy < cols)
+            out[oy * rows + ox] = tile[threadIdx.x][j]; // <- here
+    }
+}

@@ -1,0 +1,16 @@
+// zoo: 10
+// title: grid-swapped
+// purpose: The grid counts rows along x, the kernel counts columns there.
+// finding: grid-swapped
+// block: 32, 8
+// grid: (rows + 31) / 32, (cols + 31) / 32 // <- here
+
+__global__ void turn(const float *in, float *out, int rows, int cols)
+{
+    const int x = blockIdx.x * 32 + threadIdx.x;
+    for (int j = threadIdx.y; j < 32; j += 8) {
+        const int y = blockIdx.y * 32 + j;
+        if (x < cols && y < rows)
+            out[x * rows + y] = in[y * cols + x];
+    }
+}

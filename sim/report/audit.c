@@ -1,0 +1,151 @@
+#include "audit_parts.h"
+
+#include <stdlib.h>
+
+#include "matrix.h"
+
+static void take_access(void *self, const struct access *access)
+{
+    struct audit *audit = self;
+    owners_access(audit->owners, access);
+    if (audit->pass != PASS_LAUNCH)
+        return;
+    gather_access(&audit->gather, access);
+    races_access(&audit->races, access);
+    merges_access(&audit->merges, access);
+}
+
+static void take_barrier(void *self, const struct barrier *barrier)
+{
+    struct audit *audit = self;
+    if (audit->pass != PASS_LAUNCH)
+        return;
+    owners_barrier(audit->owners, barrier);
+    gather_barrier(&audit->gather, barrier);
+    races_barrier(&audit->races, barrier);
+}
+
+static struct audit *begin(const struct scenario *scenario, const struct launch *launch,
+                           const struct audit_options *options, struct problem *problem)
+{
+    struct audit *audit = memory_take(1, sizeof *audit);
+    struct owners_task task = scenario_task(scenario);
+    audit->scenario = scenario;
+    audit->launch = *launch;
+    audit->options = options ? *options : (struct audit_options){0};
+    audit->blocks = launch_blocks(launch);
+    audit->result.total = audit->blocks;
+    gather_init(&audit->gather, scenario->program, &task);
+    merges_init(&audit->merges, scenario->program);
+    bool ok = races_init(&audit->races, scenario->program, launch, problem);
+    audit->execution = ok ? execution_new(scenario->program, &audit->launch, true, problem) : NULL;
+    audit->owners = audit->execution ? owners_new(&task, problem) : NULL;
+    if (!audit->owners) {
+        audit_free(audit);
+        return NULL;
+    }
+    owners_hear(audit->owners, &audit->gather.witness);
+    return audit;
+}
+
+struct audit *audit_begin(const struct scenario *scenario, const struct audit_options *options,
+                          struct problem *problem)
+{
+    return begin(scenario, &scenario->launch, options, problem);
+}
+
+struct audit *audit_begin_trial(const struct scenario *scenario, const struct launch *launch,
+                                struct problem *problem)
+{
+    struct audit *audit = begin(scenario, launch, NULL, problem);
+    if (audit)
+        audit->is_trial = true;
+    return audit;
+}
+
+void audit_free(struct audit *audit)
+{
+    if (!audit)
+        return;
+    audit_free_trial(audit);
+    execution_free(audit->execution);
+    owners_free(audit->owners);
+    gather_free(&audit->gather);
+    races_free(&audit->races);
+    merges_free(&audit->merges);
+    findings_free(&audit->result.findings);
+    free(audit);
+}
+
+static void finish(struct audit *audit)
+{
+    audit->pass = PASS_DONE;
+    audit->result.finished = true;
+}
+
+/* The pass has run to its end: what comes next? */
+static void next_pass(struct audit *audit)
+{
+    struct audit_result *result = &audit->result;
+    audit->whole = true;
+    audit->next = 0;
+    if (owners_next_pass(audit->owners)) {
+        audit->pass = PASS_WRONG;
+        result->total += audit->blocks;
+        return;
+    }
+    struct owners_report report;
+    if (!owners_report(audit->owners, &report, &result->problem)) {
+        finish(audit);
+        return;
+    }
+    audit->pass = PASS_TRIAL;
+    if (!audit->is_trial)
+        audit_plan_trials(audit);
+    if (!audit->trial_count)
+        finish(audit);
+}
+
+static void run_blocks(struct audit *audit, uint64_t blocks)
+{
+    struct audit_result *result = &audit->result;
+    struct problem problem = {0};
+    struct sink sink = {.self = audit, .access = take_access, .barrier = take_barrier};
+    uint64_t left = audit->blocks - audit->next, count = blocks < left ? blocks : left;
+    bool ok = execution_run_blocks(audit->execution, audit->next, count, &sink, &problem);
+    audit->next += count;
+    result->done += count;
+    if (ok && audit->next == audit->blocks)
+        next_pass(audit);
+    if (ok)
+        return;
+    if (problem.kind == PROBLEM_KERNEL)
+        audit->fault = problem;
+    else
+        result->problem = problem;
+    finish(audit);
+}
+
+bool audit_step(struct audit *audit, uint64_t blocks)
+{
+    if (audit->pass == PASS_DONE)
+        return false;
+    if (audit->pass == PASS_TRIAL)
+        audit_step_trial(audit, blocks);
+    else
+        run_blocks(audit, blocks);
+    if (audit->pass == PASS_TRIAL && !audit->trial && audit->trial_at == audit->trial_count)
+        finish(audit);
+    return audit->pass != PASS_DONE;
+}
+
+struct audit_progress audit_progress(const struct audit *audit)
+{
+    return (struct audit_progress){audit->result.done, audit->result.total};
+}
+
+const struct audit_result *audit_result(struct audit *audit)
+{
+    audit_conclude(audit);
+    return &audit->result;
+}

@@ -1,0 +1,61 @@
+/* audit.h - what is wrong with a scenario, where and why: the one audit of the command line and the UI.
+ *
+ *     struct audit *audit = audit_begin(&scenario, &options, &problem);   NULL: the problem says why
+ *     while (audit_step(audit, blocks))                                   a slice at a time, as idle time
+ * allows show(audit_result(audit));                                      what is known so far
+ *     audit_free(audit);
+ *
+ * The launch is run whole, again where wrong cells need a second look, and parts of it under other launches
+ * (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a cell of
+ * the output and 32 bytes for each byte-wide cell of a block's shared memory; the scenario must outlive it.
+ * Nothing is shared between two audits. A step of n blocks takes as long as n blocks do.
+ *
+ * What only the whole launch shows (missing cells, tiles without exchange, causes) is not in a result before
+ * `finished`; what is in an unfinished one stays, though its cause may still be found.
+ */
+#ifndef LANESCOPE_REPORT_AUDIT_H
+#define LANESCOPE_REPORT_AUDIT_H
+
+#include "../audit/finding.h"
+#include "../audit/owners.h"
+#include "scenario.h"
+
+struct audit_options {
+    bool strict; /* lanes of a warp without __syncwarp() are a fault */
+};
+
+enum audit_verdict {
+    AUDIT_UNKNOWN, /* nothing wrong so far, not all is known */
+    AUDIT_CORRECT, /* every cell has what belongs there, by defined means */
+    AUDIT_NOT_CORRECT
+};
+
+struct audit_result {
+    enum audit_verdict verdict;
+    bool finished;
+    uint64_t done, total;       /* blocks of the passes known so far: total may grow once */
+    struct findings findings;   /* owned by the audit */
+    struct owners_report cells; /* its totals, of the blocks done */
+    struct problem problem;     /* set: the run ended there, and no answer can be given */
+};
+
+struct audit;
+
+/* options NULL: all false. NULL after filling the problem. */
+struct audit *audit_begin(const struct scenario *scenario, const struct audit_options *options,
+                          struct problem *problem);
+void audit_free(struct audit *audit);
+
+/* Runs at most `blocks` more. False when all is known, or a problem ended it. */
+bool audit_step(struct audit *audit, uint64_t blocks);
+
+/* How far it is; cheaper than the result. */
+struct audit_progress {
+    uint64_t done, total; /* as in the result */
+};
+struct audit_progress audit_progress(const struct audit *audit);
+
+/* Valid until the next step. Takes time with the number of access sites, not with the launch. */
+const struct audit_result *audit_result(struct audit *audit);
+
+#endif
