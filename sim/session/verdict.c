@@ -5,93 +5,62 @@
 #include <stdio.h>
 #include <string.h>
 
+static void look(struct verdict *verdict)
+{
+    verdict->known = *audit_result(verdict->audit);
+    verdict->finished = verdict->known.finished || verdict->known.problem.set;
+    if (verdict->known.problem.set)
+        verdict->problem = verdict->known.problem;
+}
+
 void verdict_begin(struct verdict *verdict, const struct session *session)
 {
-    const struct scenario *s = &session->scenario;
-    const struct owners_task task = scenario_task(s);
-    struct problem problem = {0};
-    *verdict = (struct verdict){.session = session, .total = session->blocks};
-    verdict->owners = owners_new(&task, &problem);
-    if (verdict->owners)
-        verdict->execution = execution_new(s->program, &s->launch, true, &problem);
-    if (verdict->execution)
-        return;
-    verdict->answer = VERDICT_NONE;
-    verdict->finished = true;
+    *verdict = (struct verdict){.finished = false};
+    verdict->audit = audit_begin(&session->scenario, NULL, &verdict->problem);
+    verdict->finished = !verdict->audit;
+    if (verdict->audit)
+        verdict->progress = audit_progress(verdict->audit);
 }
 
 void verdict_free(struct verdict *verdict)
 {
-    execution_free(verdict->execution);
-    if (verdict->owners)
-        owners_free(verdict->owners);
-    *verdict = (struct verdict){.session = NULL};
+    if (verdict->audit)
+        audit_free(verdict->audit);
+    *verdict = (struct verdict){.finished = true};
 }
 
-static void add(struct verdict *verdict, const char *title, uint64_t count, const struct place *place,
-                const char *sentence)
+static unsigned percent_of(const struct audit_progress *progress)
 {
-    char digits[32];
-    int column;
-    if (!count || verdict->count == VERDICT_FINDINGS)
-        return;
-    struct verdict_finding *finding = &verdict->findings[verdict->count++];
-    *finding = (struct verdict_finding){.title = title, .is_fault = true};
-    if (place && place->source)
-        source_place(place->source, place->begin, &finding->line, &column);
-    (void)snprintf(digits, sizeof digits, "%" PRIu64, count);
-    (void)snprintf(finding->sentence, sizeof finding->sentence, "%s %s", digits, sentence);
-    verdict->faults++;
+    return progress->total ? (unsigned)(100.0L * (long double)progress->done / (long double)progress->total) : 0;
 }
 
-/* What is known so far; cells that nobody wrote only count in the end. */
-static void judge(struct verdict *verdict)
-{
-    struct problem problem = {0};
-    struct owners_report *r = &verdict->cells;
-    verdict->count = verdict->faults = 0;
-    if (!owners_report(verdict->owners, r, &problem)) {
-        verdict->answer = VERDICT_NONE;
-        verdict->finished = true;
-        return;
-    }
-    add(verdict, "race in shared memory", r->hazards, &r->hazard,
-        "lanes touch a shared cell that another warp touches too, without a barrier in between");
-    add(verdict, "lanes of one store disagree", r->clashing, &r->clash,
-        "lanes store where another lane of the same instruction stores a different value");
-    add(verdict, "misaligned", r->misaligned, &r->misalignment,
-        "lanes have an address that is no multiple of the bytes they move: an error on hardware");
-    add(verdict, "out of bounds", r->out_of_bounds_reads, NULL, "lanes read outside their buffer");
-    add(verdict, "out of bounds", r->out_of_bounds_writes, NULL, "lanes write outside their buffer");
-    add(verdict, "cells wrong", r->wrong, NULL, "cells get an element that belongs elsewhere");
-    add(verdict, "cells disagree", r->disagreeing, NULL, "cells are written with different values");
-    if (verdict->finished)
-        add(verdict, "cells missing", r->missing, NULL, "cells are written by nobody");
-    verdict->answer = verdict->faults     ? VERDICT_NOT_CORRECT
-                      : verdict->finished ? VERDICT_CORRECT
-                                          : VERDICT_UNKNOWN;
-}
-
+/* The result costs more than a small step: it is asked for when there is a percent more to tell. */
 bool verdict_step(struct verdict *verdict, uint64_t blocks)
 {
-    struct problem problem = {0};
-    struct sink sink = {.self = verdict->owners, .access = owners_access, .barrier = owners_barrier};
     if (verdict->finished)
         return false;
-    uint64_t left = verdict->total - verdict->done;
-    blocks = blocks < left ? blocks : left;
-    if (!execution_run_blocks(verdict->execution, verdict->done, blocks, &sink, &problem)) {
-        verdict->answer = VERDICT_NONE;
-        verdict->finished = true;
-        return false;
-    }
-    verdict->done += blocks;
-    if (verdict->done == verdict->total) {
-        verdict->finished = !owners_next_pass(verdict->owners);
-        verdict->done = verdict->finished ? verdict->done : 0;
-    }
-    judge(verdict);
+    unsigned before = percent_of(&verdict->progress);
+    bool more = audit_step(verdict->audit, blocks);
+    verdict->progress = audit_progress(verdict->audit);
+    if (!more || percent_of(&verdict->progress) != before)
+        look(verdict);
+    verdict->finished = verdict->finished || !more;
     return !verdict->finished;
+}
+
+size_t verdict_count(const struct verdict *verdict)
+{
+    return verdict->known.findings.count;
+}
+
+const struct finding *verdict_finding(const struct verdict *verdict, size_t index)
+{
+    return &verdict->known.findings.at[index];
+}
+
+bool verdict_leads(const struct finding *finding)
+{
+    return finding->severity == FINDING_FAULT && finding->cause < 0;
 }
 
 static void with_commas(char *out, size_t size, uint64_t value)
@@ -107,60 +76,87 @@ static void with_commas(char *out, size_t size, uint64_t value)
     out[used] = '\0';
 }
 
-/* ", 3,066 cells wrong", where it still fits. */
-static void add_clause(char *out, size_t size, int cols, bool *first, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+/* A line under construction: clauses as long as they fit. */
+struct headline {
+    char *out;
+    size_t size;
+    int cols;
+    bool full;
+    bool any;
+};
 
-static void add_clause(char *out, size_t size, int cols, bool *first, const char *format, ...)
+static void add(struct headline *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct headline *line, const char *format, ...)
 {
     char text[200];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    size_t used = strlen(out), more = strlen(text) + 2;
-    if (used + more >= size || (int)(used + more) > cols)
+    size_t used = strlen(line->out), more = strlen(text) + 2;
+    line->full = line->full || used + more >= line->size || (int)(used + more) > line->cols;
+    if (line->full)
         return;
-    (void)snprintf(out + used, size - used, "%s%s", *first ? ": " : ", ", text);
-    *first = false;
+    (void)snprintf(line->out + used, line->size - used, "%s%s", line->any ? ", " : ": ", text);
+    line->any = true;
+}
+
+static void add_cells(struct headline *line, uint64_t cells, const char *what)
+{
+    char count[32];
+    with_commas(count, sizeof count, cells);
+    if (cells)
+        add(line, "%s cell%s %s", count, cells == 1 ? "" : "s", what);
+}
+
+static bool is_about_cells(enum finding_kind kind)
+{
+    return kind == FINDING_WRONG || kind == FINDING_MISSING || kind == FINDING_DISAGREE;
+}
+
+static void add_faults(struct headline *line, const struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict_count(verdict); i++) {
+        const struct finding *finding = verdict_finding(verdict, i);
+        const char *title = finding->kind == FINDING_SHARED_RACE ? "race" : finding_title(finding->kind);
+        bool told = is_about_cells(finding->kind) && line->any;
+        if (!verdict_leads(finding) || (told && !finding->line))
+            continue;
+        if (finding->line)
+            add(line, "%s at line %d", told ? "fault" : title, finding->line);
+        else
+            add(line, "%s", title);
+    }
+}
+
+/* False: there was no room for what leads. */
+static bool say_not_correct(const struct verdict *verdict, bool cells, int cols, char *out, size_t size)
+{
+    const struct audit_result *known = &verdict->known;
+    struct headline line = {out, size, cols, false, false};
+    (void)snprintf(out, size, "NOT CORRECT");
+    if (cells) {
+        add_cells(&line, known->cells.wrong, "wrong");
+        add_cells(&line, known->finished ? known->cells.missing : 0, "missing");
+        add_cells(&line, known->cells.disagreeing, "disagree");
+    }
+    add_faults(&line, verdict);
+    return !line.full;
 }
 
 void verdict_headline(const struct verdict *verdict, int cols, char *out, size_t size)
 {
-    bool first = true;
-    if (verdict->answer == VERDICT_NONE) {
-        (void)snprintf(out, size, cols < 24 ? "not judged" : "not judged: no in and out");
-        return;
-    }
-    if (verdict->answer == VERDICT_CORRECT) {
+    const struct audit_result *known = &verdict->known;
+    if (verdict->problem.set && known->verdict != AUDIT_NOT_CORRECT) {
+        (void)snprintf(out, size, "not judged");
+    } else if (known->verdict == AUDIT_CORRECT) {
         (void)snprintf(out, size, cols < 20 ? "correct" : "correct (all blocks)");
-        return;
-    }
-    if (verdict->answer == VERDICT_UNKNOWN) {
-        unsigned percent = (unsigned)(100.0 * (double)verdict->done / (double)verdict->total);
+    } else if (known->verdict == AUDIT_UNKNOWN) {
+        unsigned percent = percent_of(&verdict->progress);
         (void)snprintf(out, size, cols < 20 ? "%u %%" : "not yet known %u %%", percent > 99 ? 99 : percent);
-        return;
+    } else {
+        if (!say_not_correct(verdict, true, cols, out, size))
+            (void)say_not_correct(verdict, false, cols, out, size);
     }
-    (void)snprintf(out, size, "NOT CORRECT");
-    const struct owners_report *r = &verdict->cells;
-    const struct {
-        uint64_t count;
-        const char *what;
-    } cells[] = {{r->wrong, "wrong"},
-                 {verdict->finished ? r->missing : 0, "missing"},
-                 {r->disagreeing, "with disagreeing writers"}};
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        char count[32];
-        with_commas(count, sizeof count, cells[i].count);
-        if (cells[i].count)
-            add_clause(out, size, cols, &first, "%s cell%s %s", count, cells[i].count == 1 ? "" : "s",
-                       cells[i].what);
-    }
-    for (unsigned i = 0; i < verdict->count; i++) {
-        const struct verdict_finding *finding = &verdict->findings[i];
-        if (finding->is_fault && finding->line)
-            add_clause(out, size, cols, &first, "%s at line %d", finding->title, finding->line);
-    }
-    if (first && verdict->count)
-        add_clause(out, size, cols, &first, "%s", verdict->findings[0].title);
 }

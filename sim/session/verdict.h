@@ -1,38 +1,20 @@
-/* verdict.h - is the launch correct, found out a few blocks at a time while nothing else is to be done.
+/* verdict.h - is the launch correct, found out a few blocks at a time while nothing else is to be done: the
+ * audit (report/audit.h) as a session has it, and its answer in one line.
  *
  * A verdict belongs to one session, which must outlive it.
  */
 #ifndef LANESCOPE_SESSION_VERDICT_H
 #define LANESCOPE_SESSION_VERDICT_H
 
-#include "../audit/owners.h"
+#include "../report/audit.h"
 #include "session.h"
 
-#define VERDICT_FINDINGS 64u
-#define VERDICT_SENTENCE 400
-
-enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CORRECT, VERDICT_NOT_CORRECT, VERDICT_NONE };
-
-struct verdict_finding {
-    const char *title; /* "race in shared memory" */
-    bool is_fault;     /* otherwise a note */
-    int line;          /* from 1; 0: none */
-    bool has_thread;   /* an example: */
-    uint32_t block[3], warp, lane;
-    uint64_t step; /* which access of the block's run */
-    char sentence[VERDICT_SENTENCE];
-};
-
 struct verdict {
-    const struct session *session;
-    struct execution *execution;
-    struct owners *owners;
-    uint64_t done, total;
-    struct owners_report cells; /* of the blocks so far */
-    enum verdict_answer answer;
+    struct audit *audit;       /* NULL: it cannot be judged, `problem` says why */
+    struct problem problem;    /* likewise when a run ended in one */
+    struct audit_result known; /* of the blocks so far; its findings are the audit's */
+    struct audit_progress progress;
     bool finished;
-    struct verdict_finding findings[VERDICT_FINDINGS];
-    unsigned count, faults;
 };
 
 void verdict_begin(struct verdict *verdict, const struct session *session);
@@ -40,6 +22,13 @@ void verdict_free(struct verdict *verdict);
 
 /* Runs at most `blocks` more. False when all is known. */
 bool verdict_step(struct verdict *verdict, uint64_t blocks);
+
+/* In the order in which a person reads them: faults that lead, notes that lead, what follows. */
+size_t verdict_count(const struct verdict *verdict);
+const struct finding *verdict_finding(const struct verdict *verdict, size_t index);
+
+/* A fault that follows from no other. */
+bool verdict_leads(const struct finding *finding);
 
 /* "correct (all blocks)", "NOT CORRECT: 3,066 cells wrong, race at line 11", "not yet known 41 %"; cut to
  * its first words where `cols` are too few. */

@@ -7,7 +7,7 @@
 #include "../../sim/report/scenario_data.h"
 #include "fields.h"
 
-enum { VERDICT_MARGIN = 34, BRAND_COLS = 56 };
+enum { VERDICT_MARGIN = 28, BRAND_COLS = 56 };
 
 /* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
 static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
@@ -48,11 +48,11 @@ static struct rect draw_verdict(struct canvas *canvas, const struct rect *area, 
         verdict_headline(&side->verdict, area->cols - VERDICT_MARGIN, text, sizeof text);
     else
         (void)snprintf(text, sizeof text, "not yet known");
-    enum verdict_answer answer = side->has_verdict ? side->verdict.answer : VERDICT_UNKNOWN;
+    enum audit_verdict answer = side->has_verdict ? side->verdict.known.verdict : AUDIT_UNKNOWN;
     int cols = (int)strlen(text);
     canvas_text(canvas, area, 0, area->cols - cols - 1,
-                answer == VERDICT_CORRECT       ? STYLE_GOOD
-                : answer == VERDICT_NOT_CORRECT ? STYLE_BAD
+                answer == AUDIT_CORRECT       ? STYLE_GOOD
+                : answer == AUDIT_NOT_CORRECT ? STYLE_BAD
                                                 : STYLE_DIM,
                 text);
     return rect_part(area, 0, 0, 1, area->cols - cols - 2);
@@ -62,7 +62,8 @@ void header_draw(struct canvas *canvas, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
     const struct session *session = side->session;
-    const struct rect left = draw_verdict(canvas, &state->layout.header[index], side), *area = &left;
+    const struct rect *all = &state->layout.header[index], left = side->waiting ? *all : draw_verdict(canvas, all, side);
+    const struct rect *area = &left;
     bool active = state->sides == 2 && index == state->active;
     char device[80];
     int col = 0;
@@ -75,7 +76,7 @@ void header_draw(struct canvas *canvas, const struct state *state, int index)
     for (int field = 0; field < FIELD_COUNT; field++)
         col = draw_field(canvas, area, col, state, index, (enum field)field);
     if (side->waiting) {
-        canvas_text(canvas, area, 0, col, STYLE_WARN, " (waits)");
+        canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
         return;
     }
     int wanted = snprintf(device, sizeof device, "  %s %s", session->scenario.device->name,

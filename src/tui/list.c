@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cursor.h"
 #include "edit.h"
 #include "history.h"
 #include "motion.h"
@@ -13,7 +14,7 @@ int list_count(const struct state *state)
     if (!state->sides)
         return 0;
     if (state->view == VIEW_FINDINGS)
-        return side->has_verdict ? (int)side->verdict.count : 0;
+        return side->has_verdict ? (int)verdict_count(&side->verdict) : 0;
     if (state->view == VIEW_WORST)
         return (int)side->session->worst.count;
     if (state->view == VIEW_PITCHES)
@@ -68,17 +69,20 @@ static void go(struct state *state, const uint32_t block[3], uint64_t step, bool
 static void go_to_finding(struct state *state, int row)
 {
     struct side *side = state_side(state);
-    const struct verdict_finding *finding = &side->verdict.findings[row];
+    const struct finding *finding = verdict_finding(&side->verdict, (size_t)row);
+    const struct finding_thread *thread = &finding->thread;
     uint32_t block[3];
-    memcpy(block, finding->has_thread ? finding->block : side->session->trace.block, sizeof block);
+    memcpy(block, finding->has_thread ? thread->block : side->session->trace.block, sizeof block);
     state->chosen = row;
     if (finding->has_thread || finding->line)
-        go(state, block, finding->step, finding->has_thread, finding->line);
+        go(state, block, thread->step, finding->has_thread, finding->line);
     if (finding->has_thread)
-        side->lane = finding->lane;
-    if (!finding->has_thread && finding->line && state->view == VIEW_PANES)
+        side->lane = thread->lane % LANES;
+    else if (finding->line)
         state->found_line = finding->line;
-    state_say(state, true, finding->sentence);
+    if (finding->has_cell && !finding->is_shared)
+        cursor_place(state, (int64_t)finding->row, (int64_t)finding->col);
+    state_say(state, finding->severity == FINDING_FAULT, finding->sentence);
 }
 
 static void go_to_worst(struct state *state)
@@ -135,7 +139,7 @@ void list_pitches(struct state *state)
 void list_next_finding(struct state *state)
 {
     const struct side *side = state_side(state);
-    int count = side->has_verdict ? (int)side->verdict.count : 0;
+    int count = side->has_verdict ? (int)verdict_count(&side->verdict) : 0;
     if (!count) {
         state_say(state, false,
                   side->has_verdict && side->verdict.finished ? "nothing is wrong" : "nothing found so far");

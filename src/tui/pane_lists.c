@@ -8,6 +8,9 @@
 #include "pane.h"
 #include "panes.h"
 
+/* Lines below a list for what the chosen row means. */
+#define DETAIL_ROWS(rows) ((rows) > 14 ? 7 : 5)
+
 static void mark_chosen(struct canvas *canvas, const struct rect *area, int row, bool chosen)
 {
     canvas_put(canvas, area, row, 0, chosen ? 0x203a : ' ', STYLE_TITLE);
@@ -15,19 +18,21 @@ static void mark_chosen(struct canvas *canvas, const struct rect *area, int row,
         canvas_restyle(canvas, area, row, 1, area->cols - 1, STYLE_CURSOR);
 }
 
-static void draw_finding(struct canvas *canvas, const struct rect *area, int row,
-                         const struct verdict_finding *f, bool chosen)
+static void draw_finding(struct canvas *canvas, const struct rect *area, int row, const struct finding *f,
+                         bool chosen)
 {
     char where[60] = "";
     int col = 2;
-    enum style style = f->is_fault ? STYLE_BAD : STYLE_DIM;
+    enum style style = verdict_leads(f) ? STYLE_BAD : f->severity == FINDING_FAULT ? STYLE_WARN : STYLE_DIM;
     if (f->line)
         canvas_format(canvas, area, row, col, STYLE_VALUE, "line %d", f->line);
     col += 10;
-    col += canvas_format(canvas, area, row, col, style, "%s%s", f->is_fault ? "" : "note: ", f->title);
+    col += canvas_text(canvas, area, row, col, STYLE_DIM, f->cause >= 0 ? "  it follows: " : "");
+    col += canvas_text(canvas, area, row, col, STYLE_DIM, f->severity == FINDING_FAULT ? "" : "note: ");
+    col += canvas_text(canvas, area, row, col, style, finding_title(f->kind));
     if (f->has_thread)
-        (void)snprintf(where, sizeof where, "block %u,%u warp %u lane %u", f->block[0], f->block[1], f->warp,
-                       f->lane);
+        (void)snprintf(where, sizeof where, "block %u,%u warp %u lane %u", f->thread.block[0],
+                       f->thread.block[1], f->thread.warp, f->thread.lane);
     int end = area->cols - (int)strlen(where);
     if (end > col + 1)
         canvas_text(canvas, area, row, end, STYLE_DIM, where);
@@ -41,25 +46,30 @@ void pane_findings(struct canvas *canvas, const struct rect *area, const struct 
     const struct verdict *verdict = &side->verdict;
     char title[120] = "findings: not yet known", headline[100];
     if (side->has_verdict) {
-        verdict_headline(verdict, 90, headline, sizeof headline);
+        verdict_headline(verdict, area->cols - 16, headline, sizeof headline);
         (void)snprintf(title, sizeof title, "findings: %s", headline);
     }
     struct rect inside = canvas_box(canvas, area, STYLE_FOCUS, title);
-    int count = side->has_verdict ? (int)verdict->count : 0, below = inside.rows > 14 ? 7 : 4;
+    int count = side->has_verdict ? (int)verdict_count(verdict) : 0, below = DETAIL_ROWS(inside.rows);
+    if (side->has_verdict && verdict->problem.set)
+        canvas_wrap(canvas, &inside, count ? inside.rows - 2 : 2, 2, STYLE_DIM, verdict->problem.message);
     if (!count) {
         canvas_text(canvas, &inside, 0, 1, STYLE_GOOD,
-                    side->has_verdict && verdict->finished ? "Nothing is wrong."
-                                                           : "Nothing is wrong as far as it is known.");
+                    side->has_verdict && verdict->finished && !verdict->problem.set
+                        ? "Nothing is wrong."
+                        : "Nothing is wrong as far as it is known.");
         return;
     }
     struct rect list = rect_part(&inside, 0, 0, inside.rows - below, inside.cols);
     int top = list_top(state, list.rows);
     for (int row = 0; row < list.rows && top + row < count; row++)
-        draw_finding(canvas, &list, row, &verdict->findings[top + row], top + row == state->chosen);
+        draw_finding(canvas, &list, row, verdict_finding(verdict, (size_t)(top + row)),
+                     top + row == state->chosen);
     pane_range(canvas, area, "findings", top + 1, list.rows, count);
     struct rect detail = rect_part(&inside, inside.rows - below + 1, 2, below - 1, inside.cols - 4);
     if (state->chosen < count)
-        canvas_wrap(canvas, &detail, 0, detail.rows, STYLE_TEXT, verdict->findings[state->chosen].sentence);
+        canvas_wrap(canvas, &detail, 0, detail.rows, STYLE_TEXT,
+                    verdict_finding(verdict, (size_t)state->chosen)->sentence);
 }
 
 static void draw_bar(struct canvas *canvas, const struct rect *area, int row, int col, int width,
@@ -109,6 +119,6 @@ int pane_list_row_at(const struct state *state, int row)
     int first = state->layout.body.row + (state->view == VIEW_FINDINGS ? 1 : 2);
     int rows = state->layout.body.rows - (state->view == VIEW_FINDINGS ? 2 : 3);
     if (state->view == VIEW_FINDINGS)
-        rows -= rows > 14 ? 7 : 4;
+        rows -= DETAIL_ROWS(rows);
     return row < first || row >= first + rows ? -1 : row - first + list_top(state, rows);
 }

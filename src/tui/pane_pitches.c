@@ -48,6 +48,21 @@ static int rows_of(const struct rect *inside, unsigned count)
     return rows > inside->rows - 2 ? inside->rows - 2 : rows;
 }
 
+/* What the chosen pitch would change. */
+static void draw_chosen(struct canvas *canvas, const struct rect *inside, const struct state *state,
+                        const struct pitches *p)
+{
+    char units[32], ideal[32];
+    if ((unsigned)state->chosen >= p->done)
+        return;
+    const struct pitch_point *point = &p->at[state->chosen];
+    pane_count(units, sizeof units, point->units, 20);
+    pane_count(ideal, sizeof ideal, point->ideal, 20);
+    canvas_format(canvas, inside, inside->rows - 1, 2, STYLE_TEXT,
+                  "pitch %u: %s wavefronts, ideal %s%s; enter takes it", point->pitch, units, ideal,
+                  point->pitch == p->found.pitch ? " (as it is now)" : "");
+}
+
 void pane_pitches(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
@@ -75,10 +90,6 @@ void pane_pitches(struct canvas *canvas, const struct rect *area, const struct s
                 draw_point(canvas, &part, row + 1, p, at, most, (int)at == state->chosen);
         }
     }
-    canvas_text(
-        canvas, &inside, inside.rows - 1, 2, STYLE_DIM,
-        pane_text(inside.cols - 2,
-                  "the diamond is the pitch now; enter takes the chosen one; each is a launch of its own",
-                  "the diamond: the pitch now; enter takes the chosen one", "enter takes it"));
-    pane_range(canvas, area, "pitches", p->at[first].pitch, page, p->count);
+    draw_chosen(canvas, &inside, state, p);
+    pane_range(canvas, area, "rows", first + 1, page, p->count);
 }

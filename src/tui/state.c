@@ -112,9 +112,11 @@ static void fit_owners(struct state *state, int index)
 
 bool state_has_finding(const struct side *side, int line)
 {
-    for (unsigned i = 0; side->has_verdict && i < side->verdict.count; i++)
-        if (side->verdict.findings[i].is_fault && side->verdict.findings[i].line == line)
+    for (size_t i = 0; side->has_verdict && i < verdict_count(&side->verdict); i++) {
+        const struct finding *finding = verdict_finding(&side->verdict, i);
+        if (verdict_leads(finding) && finding->line == line)
             return true;
+    }
     return false;
 }
 
@@ -223,7 +225,7 @@ static bool work_on_launches(struct state *state)
         verdict_begin(&side->verdict, side->session);
         side->has_verdict = true;
     }
-    if (!counted && (side->verdict.finished || side->session->counted <= side->verdict.done))
+    if (!counted && (side->verdict.finished || side->session->counted <= side->verdict.progress.done))
         (void)session_count(side->session, blocks);
     else
         (void)verdict_step(&side->verdict, blocks);
