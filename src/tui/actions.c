@@ -36,6 +36,14 @@ static void ask_for_file(struct state *state)
     prompt_begin(state, PROMPT_SAVE, name);
 }
 
+static void ask_for_editor(struct state *state)
+{
+    if (state->file.size)
+        state->wants_editor = true;
+    else
+        state_say(state, true, "the rungs are built in; lanescope tui FILE.cu opens a file that can be edited");
+}
+
 static void quit(struct state *state)
 {
     state->quit = true;
@@ -115,6 +123,8 @@ static const struct action pane_rows[] = {
     {.heading = "more",
      .keys = {'m'}, .label = "lab", .rank = 2, .help = "the modular lab: why 33 and not 32", .run = show_lab},
     {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = ask_for_file},
+    {.keys = {'E'}, .help = "open the file in $EDITOR; it is read again whenever it changes",
+     .run = ask_for_editor},
     {.keys = {'a'}, .help = "plain ASCII, or line drawing again", .run = show_ascii},
     {.keys = {'L'}, .help = "colours for a light background, or a dark one", .run = show_light},
     {.keys = {PRESS_ESCAPE}, .help = "back to the panes", .run = show_panes},

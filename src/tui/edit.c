@@ -65,6 +65,21 @@ static bool open_kernel(struct state *state, const char *name, const struct sour
     return true;
 }
 
+bool edit_text(struct state *state, const struct source *text, struct problem *problem)
+{
+    const struct session *session = state_side(state)->session;
+    struct scenario_options options = session->scenario.options;
+    const struct scenario_compiler *compiler = options.compiler;
+    if (!session->scenario.compiled.compiler)
+        options.compiler = NULL; /* a mistake in the text is told at once, and no compiler is asked for it */
+    struct session *fresh = session_open(session->name, text, &options, problem);
+    if (!fresh)
+        return false;
+    fresh->scenario.options.compiler = compiler;
+    replace(state, state_side(state), fresh);
+    return true;
+}
+
 bool edit_options(struct state *state, const struct scenario_options *options)
 {
     const struct session *session = state_side(state)->session;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cursor.h"
+#include "reload.h"
 
 /* What the borders, numbers and legends of these panes take of their rows and columns. */
 enum { OWNERS_ROWS = 6, OWNERS_COLS = 6, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
@@ -260,5 +261,8 @@ bool state_work(struct state *state)
             return true;
         }
     }
-    return state->sides && work_on_launches(state);
+    bool more = state->sides && work_on_launches(state);
+    if (state->sides)
+        reload_tell(state);
+    return more;
 }

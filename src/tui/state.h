@@ -67,6 +67,20 @@ struct cell_story {
 /* Columns of the overview beside the owners, from a pane of so many on. */
 enum { OWNERS_OVERVIEW = 22, OWNERS_OVERVIEW_FROM = 74 };
 
+/* What was known before the file was read again: reload.h. */
+enum { PAST_FAULTS = 8 };
+struct past_fault {
+    enum finding_kind kind;
+    int line;
+    uint64_t extent; /* cells, or lanes */
+};
+struct past {
+    bool pending, judged, counted;
+    struct past_fault faults[PAST_FAULTS];
+    unsigned count;
+    uint64_t units[2]; /* sectors, wavefronts */
+};
+
 /* Where a jump came from: history.h. */
 struct mark {
     uint32_t block[3];
@@ -116,6 +130,9 @@ struct state {
     struct lab lab;
     bool lab_only; /* started as the laboratory: there is nothing to go back to */
     struct history history;
+    struct problem broken; /* set: the file on the disk cannot be run as it is now */
+    struct past past;
+    bool wants_editor;
     bool quit;
 };
 

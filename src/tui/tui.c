@@ -11,6 +11,7 @@
 #include "../operand.h"
 #include "input.h"
 #include "keys.h"
+#include "live.h"
 #include "play.h"
 #include "pointer.h"
 #include "prompt.h"
@@ -72,12 +73,33 @@ static bool take_key(struct screen *screen, struct state *state, int key)
     return !state->quit;
 }
 
-/* Keys first, then the clock, then what can wait. */
-static void loop(struct screen *screen, struct state *state)
+/* How long to wait for a key: not at all while there is work, else until the next step or the next look at
+ * the file; -1: for ever. */
+static int patience_for(const struct state *state, const struct live *live, bool working, int64_t tick)
+{
+    int every = play_tick_ms(state);
+    int64_t left = every < 0 ? -1 : tick + every - now_ms();
+    if (working || (every >= 0 && left < 0))
+        return 0;
+    return live->path && (left < 0 || left > LIVE_MS) ? LIVE_MS : (int)left;
+}
+
+/* What a key asked for that is not the state's: files and other programs. */
+static void serve(struct screen *screen, struct canvas *canvas, struct state *state, struct live *live)
+{
+    if (state->save_path[0])
+        save(canvas, state);
+    if (state->wants_editor)
+        live_edit(live, screen, state);
+    state->wants_editor = false;
+}
+
+/* Keys first, then the clock, then the file, then what can wait. */
+static void loop(struct screen *screen, struct state *state, struct live *live)
 {
     struct canvas canvas = {0};
     bool working = true, stale = true;
-    int64_t shown = 0, tick = now_ms();
+    int64_t shown = 0, looked = now_ms(), tick = now_ms();
     for (;;) {
         if (stale) {
             show(screen, &canvas, state);
@@ -85,13 +107,11 @@ static void loop(struct screen *screen, struct state *state)
             stale = false;
         }
         int every = play_tick_ms(state);
-        int64_t left = every < 0 ? -1 : tick + every - now_ms();
-        int key = screen_key(screen, working || (every >= 0 && left < 0) ? 0 : (int)left);
+        int key = screen_key(screen, patience_for(state, live, working, tick));
         if (key != SCREEN_NOTHING) {
             if (!take_key(screen, state, key))
                 break;
-            if (state->save_path[0])
-                save(&canvas, state);
+            serve(screen, &canvas, state, live);
             if (every < 0)
                 tick = now_ms();
             working = stale = true;
@@ -99,6 +119,11 @@ static void loop(struct screen *screen, struct state *state)
             play_tick(state);
             tick = now_ms();
             working = stale = true;
+        } else if (live->path && now_ms() >= looked + LIVE_MS) {
+            bool fresh = live_look(live, state);
+            looked = now_ms();
+            working = working || fresh;
+            stale = stale || fresh;
         } else if (working) {
             working = state_work(state);
             stale = !working || now_ms() - shown >= PROGRESS_MS;
@@ -149,6 +174,7 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     const char *name = options->operand_count ? options->operands[0] : "tiled";
     struct text text;
     struct state state;
+    struct live live = {.path = NULL};
     int code = EXIT_TROUBLE;
     if (!is_interactive())
         return command_ladder(options, out, problem);
@@ -166,11 +192,13 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
             state.light = is_light();
             screen_set_light(screen, state.light);
             state_resize(&state, rows, cols);
-            loop(screen, &state);
+            live_begin(&live, text.owned ? name : NULL);
+            loop(screen, &state, &live);
             code = finish(screen);
         }
         state_free(&state);
     }
+    live_end(&live);
     text_close(&text);
     return code;
 }
@@ -216,7 +244,8 @@ int command_modular(const struct options *options, FILE *out, struct problem *pr
         return screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
     screen_size(screen, &rows, &cols);
     state_init_lab(&state, options->modulus, options->stride, rows, cols, !screen_is_utf8(screen));
-    loop(screen, &state);
+    struct live live = {.path = NULL};
+    loop(screen, &state, &live);
     state_free(&state);
     return finish(screen);
 }

@@ -52,6 +52,25 @@ static int draw_lane(struct canvas *canvas, const struct rect *area, const struc
     return lines;
 }
 
+/* What the file on the disk suffers from, with the line and a caret under the place. */
+static void draw_broken(struct canvas *canvas, const struct rect *area, const struct problem *problem)
+{
+    char text[PROBLEM_MESSAGE_SIZE + PROBLEM_LINE_SIZE + 40];
+    bool has_place = problem->file[0] != '\0';
+    if (has_place)
+        (void)snprintf(text, sizeof text, "%s:%d:%d: %s", problem->file, problem->line, problem->column,
+                       problem->message);
+    else
+        (void)snprintf(text, sizeof text, "%s", problem->message);
+    int row = canvas_wrap(canvas, area, 0, area->rows - (has_place ? 2 : 0), STYLE_BAD, text);
+    int caret = (int)problem->caret, shift = caret < area->cols - 6 ? 0 : caret - area->cols + 12;
+    if (!has_place)
+        return;
+    struct rect line = rect_part(area, row, 4, 2, area->cols - 4);
+    canvas_text(canvas, &line, 0, -shift, STYLE_TEXT, problem->source_line);
+    canvas_put(canvas, &line, 1, caret - shift, '^', STYLE_BAD);
+}
+
 /* What just happened, if anything, and what the current access does. */
 static void draw_hint(struct canvas *canvas, const struct state *state)
 {
@@ -61,6 +80,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
     int row = state->sides == 2 && (state->view == VIEW_PANES || state->view == VIEW_OWNERS)
                   ? draw_both(canvas, state)
                   : 0;
+    if (state->broken.set && !state->message[0]) {
+        draw_broken(canvas, &area, &state->broken);
+        return;
+    }
     if (state->message[0])
         row += canvas_wrap(canvas, &area, row, area.rows - row,
                            state->message_is_bad ? STYLE_BAD : STYLE_TITLE, state->message);
