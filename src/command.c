@@ -17,6 +17,7 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
+static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, OUTPUT_OPTIONS, NULL};
 static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
 static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
                                             "strict",     OUTPUT_OPTIONS, NULL};
@@ -61,6 +62,8 @@ const struct command commands[] = {
     {"trace", "RUNG|FILE.cu", "every access of a block, lane by lane", trace_options, 1, 1, command_trace},
     {"audit", "RUNG|FILE.cu", "what is wrong, at which line, by which lane, and why", audit_options, 1, 1,
      command_audit},
+    {"lines", "RUNG|FILE.cu", "what each line of the kernel asks of memory in the whole launch", lines_options,
+     1, 1, command_lines},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},

@@ -29,6 +29,7 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
 int command_list(const struct options *options, FILE *out, struct problem *problem);
 int command_banks(const struct options *options, FILE *out, struct problem *problem);
 int command_trace(const struct options *options, FILE *out, struct problem *problem);
+int command_lines(const struct options *options, FILE *out, struct problem *problem);
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_audit(const struct options *options, FILE *out, struct problem *problem);
 int command_probe(const struct options *options, FILE *out, struct problem *problem);
