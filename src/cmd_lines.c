@@ -10,22 +10,10 @@
 #include "run.h"
 
 static const struct column columns[] = {
-    {"line", "line"},
-    {"column", NULL},
-    {"site", NULL},
-    {"kind", "kind"},
-    {"access", "access"},
-    {"lane_bytes", NULL},
-    {"requests", "requests"},
-    {"lanes", NULL},
-    {"unit", "counted in"},
-    {"actual", "actual"},
-    {"ideal", "ideal"},
-    {"excess", "excess"},
-    {"out_of_bounds", NULL},
-    {"misaligned", NULL},
-    {"elem_bytes", NULL},
-    DEVICE_COLUMNS,
+    {"line", "line"},        {"column", NULL},     {"site", NULL},           {"kind", "kind"},
+    {"access", "access"},    {"lane_bytes", NULL}, {"requests", "requests"}, {"lanes", NULL},
+    {"unit", "counted in"},  {"actual", "actual"}, {"ideal", "ideal"},       {"excess", "excess"},
+    {"out_of_bounds", NULL}, {"misaligned", NULL}, {"elem_bytes", NULL},     DEVICE_COLUMNS,
 };
 
 static int by_line(const void *a, const void *b)

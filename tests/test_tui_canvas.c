@@ -135,7 +135,7 @@ static void long_text_wraps_at_spaces(void **state)
     assert_canvas(&canvas, "one two\nthree four\n\n");
     canvas_clear(&canvas);
     assert_int_equal(canvas_wrap(&canvas, &area, 0, 2, STYLE_TEXT, "abcdefghijklmnopqrstuvwxyz"), 2);
-    assert_canvas(&canvas, "abcdefghij\nklmnopqrst\n\n");
+    assert_canvas(&canvas, "abcdefghij\nklmnopqrs\u2026\n\n");
     canvas_free(&canvas);
 }
 

@@ -141,7 +141,7 @@ static void it_starts_steps_pads_and_quits(void **state)
     start(t, "", "");
     expect(t, "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another");
     expect(t, "7,000");
-    expect(t, "╭─ lanes: warp 0 load tile[threadIdx.x][j]");
+    expect(t, "╭─ 2 lanes: warp 0 load tile[threadIdx.x][j]");
     keys(t, "Right");
     expect(t, "access 66 of 128");
     keys(t, "Left");
@@ -172,7 +172,7 @@ static void it_compares_and_resizes(void **state)
     assert_int_equal(tmux(t, "resize-window -x 60 -y 20", NULL, 0), 0);
     expect(t, "lanescope needs 80 x 24");
     assert_int_equal(tmux(t, "resize-window -x 80 -y 24", NULL, 0), 0);
-    expect(t, "╭─ naive.cu");
+    expect(t, "╭─ 1 naive.cu");
     expect(t, "q quit");
     for (int i = 0; i < 40; i++) { /* a storm */
         char size[64];
@@ -190,15 +190,15 @@ static void it_fits_80_by_24(void **state)
     struct terminal *t = *state;
     begin(t, 80, 24);
     start(t, "", "");
-    expect(t, "╭─ tiled.cu");
-    expect(t, "╭─ totals");
-    expect(t, "╭─ tile 32x32, pitch 32");
+    expect(t, "╭─ 1 tiled.cu");
+    expect(t, "╭─ 5 totals");
+    expect(t, "╭─ 4 tile 32x32, pitch 32");
     expect(t, "1 bank: 32 wavefronts, one after another");
     expect(t, "? help  q quit");
     keys(t, "m");
     expect(t, "Predict: after how many steps is k * 32 mod 32 back at 0?");
     keys(t, "Escape");
-    expect(t, "╭─ totals");
+    expect(t, "╭─ 5 totals");
     keys(t, "e");
     expect(t, "rows = 100_");
     keys(t, "C-u 0 Enter");
@@ -213,7 +213,7 @@ static void it_speaks_ascii_and_needs_no_colour(void **state)
     struct terminal *t = *state;
     begin(t, 80, 24);
     start(t, "LC_ALL=C NO_COLOR=1", "");
-    expect(t, "+- tiled.cu ---");
+    expect(t, "+- 1 tiled.cu ---");
     for (const char *c = t->screen; *c; c++)
         assert_true((unsigned char)*c < 0x80);
     char *colours = calloc(1, 65536);
@@ -252,7 +252,7 @@ static void signals_leave_the_terminal_as_it_was(void **state)
     for (size_t i = 0; i < 3; i++) {
         char pid[64], command[128];
         start(t, "", "");
-        expect(t, "╭─ totals");
+        expect(t, "╭─ 5 totals");
         (void)tmux(t, "display-message -p '#{pane_pid}'", pid, sizeof pid);
         (void)snprintf(command, sizeof command, "kill -%s $(ps -o pid= --ppid %d)", cases[i].kill, atoi(pid));
         assert_int_equal(system(command), 0);
@@ -271,9 +271,9 @@ static void it_suspends_and_resumes(void **state)
     keys(t, "C-z");
     expect(t, "Stopped");
     keys(t, "fg Enter");
-    expect(t, "╭─ tile 32x32, pitch 33");
+    expect(t, "╭─ 4 tile 32x32, pitch 33");
     keys(t, "-");
-    expect(t, "╭─ tile 32x32, pitch 32");
+    expect(t, "╭─ 4 tile 32x32, pitch 32");
     keys(t, "q");
     expect_restored(t, "code=0.");
 }
@@ -285,7 +285,7 @@ static void it_saves_the_screen(void **state)
     assert_non_null(mkdtemp(folder));
     begin(t, 80, 24);
     start(t, "", "");
-    expect(t, "╭─ totals");
+    expect(t, "╭─ 5 totals");
     keys(t, "s");
     expect(t, "save the screen as");
     (void)snprintf(text, sizeof text, "C-u '%s/a.svg' Enter", folder);

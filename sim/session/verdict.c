@@ -31,7 +31,8 @@ void verdict_free(struct verdict *verdict)
 
 static unsigned percent_of(const struct audit_progress *progress)
 {
-    return progress->total ? (unsigned)(100.0L * (long double)progress->done / (long double)progress->total) : 0;
+    return progress->total ? (unsigned)(100.0L * (long double)progress->done / (long double)progress->total)
+                           : 0;
 }
 
 /* The result costs more than a small step: it is asked for when there is a percent more to tell. */

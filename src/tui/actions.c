@@ -41,7 +41,8 @@ static void ask_for_editor(struct state *state)
     if (state->file.size)
         state->wants_editor = true;
     else
-        state_say(state, true, "the rungs are built in; lanescope tui FILE.cu opens a file that can be edited");
+        state_say(state, true,
+                  "the rungs are built in; lanescope tui FILE.cu opens a file that can be edited");
 }
 
 static void quit(struct state *state)

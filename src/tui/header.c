@@ -7,11 +7,11 @@
 #include "../../sim/report/scenario_data.h"
 #include "fields.h"
 
-enum { VERDICT_MARGIN = 28, BRAND_COLS = 56 };
+enum { VERDICT_MARGIN = 28, BRAND_COLS = 56, NARROW_COLS = 60 };
 
 /* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
 static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
-                      int side, enum field field)
+                      int side, enum field field, bool *fits)
 {
     const struct session *session = state->side[side].session;
     uint64_t value = field_value(session, field);
@@ -19,7 +19,8 @@ static int draw_field(struct canvas *canvas, const struct rect *area, int col, c
     char text[64];
     const char *label = fields[field].label, *unit = fields[field].unit;
     int cols = snprintf(text, sizeof text, "%s%" PRIu64, label, value);
-    if (!edited && (!value || col + cols > area->cols))
+    *fits = !value || edited || col + cols <= area->cols;
+    if (!edited && (!value || !*fits))
         return col;
     col += canvas_text(canvas, area, 0, col, STYLE_DIM, label);
     if (edited)
@@ -48,21 +49,25 @@ static struct rect draw_verdict(struct canvas *canvas, const struct rect *area, 
         verdict_headline(&side->verdict, area->cols - VERDICT_MARGIN, text, sizeof text);
     else
         (void)snprintf(text, sizeof text, "not yet known");
+    if (area->cols < NARROW_COLS) /* two sides: the configurations are what is compared */
+        (void)snprintf(text, sizeof text, "%s",
+                       side->has_verdict && side->verdict.known.verdict == AUDIT_NOT_CORRECT ? "!" : "");
     enum audit_verdict answer = side->has_verdict ? side->verdict.known.verdict : AUDIT_UNKNOWN;
     int cols = (int)strlen(text);
     canvas_text(canvas, area, 0, area->cols - cols - 1,
                 answer == AUDIT_CORRECT       ? STYLE_GOOD
                 : answer == AUDIT_NOT_CORRECT ? STYLE_BAD
-                                                : STYLE_DIM,
+                                              : STYLE_DIM,
                 text);
-    return rect_part(area, 0, 0, 1, area->cols - cols - 2);
+    return rect_part(area, 0, 0, 1, area->cols - cols - (cols ? 2 : 0));
 }
 
 void header_draw(struct canvas *canvas, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];
     const struct session *session = side->session;
-    const struct rect *all = &state->layout.header[index], left = side->waiting ? *all : draw_verdict(canvas, all, side);
+    const struct rect *all = &state->layout.header[index],
+                      left = side->waiting ? *all : draw_verdict(canvas, all, side);
     const struct rect *area = &left;
     bool active = state->sides == 2 && index == state->active;
     char device[80];
@@ -73,8 +78,9 @@ void header_draw(struct canvas *canvas, const struct state *state, int index)
     const char *slash = strrchr(session->name, '/');
     col += canvas_format(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, "%.24s",
                          slash ? slash + 1 : session->name);
-    for (int field = 0; field < FIELD_COUNT; field++)
-        col = draw_field(canvas, area, col, state, index, (enum field)field);
+    bool fits = true;
+    for (int field = 0; fits && field < FIELD_COUNT; field++)
+        col = draw_field(canvas, area, col, state, index, (enum field)field, &fits);
     if (side->waiting) {
         canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
         return;

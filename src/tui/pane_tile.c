@@ -199,7 +199,7 @@ static void draw_cost(struct canvas *canvas, const struct rect *inside, const st
 {
     const struct trace_access *at = side_access(side);
     if (at && at->access.site->kind->space == SPACE_SHARED)
-        card_banks(canvas, inside, side, inside->rows - 2);
+        card_banks(canvas, inside, side);
     else if (at)
         canvas_format(canvas, inside, inside->rows - 1, 0, pane_cost_style(at->cost.units, at->cost.ideal),
                       "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
@@ -223,8 +223,9 @@ void pane_tile(struct canvas *canvas, const struct rect *area, const struct stat
     struct showing showing = showing_of(state, side, &tile, &bare);
     draw_title(title, sizeof title, side, &tile, &showing);
     struct rect inside = pane_frame(canvas, area, state, index, PANE_TILE, title);
-    int scroll = state->focus == PANE_TILE ? state->scroll : 0, lines = inside.rows - 3;
-    struct rect upper = rect_part(&inside, 0, 0, inside.rows - 2, inside.cols), cells = upper, card = upper;
+    int scroll = state->focus == PANE_TILE ? state->scroll : 0;
+    int lines = inside.rows - card_strip_rows(side, inside.rows) - 1;
+    struct rect upper = rect_part(&inside, 0, 0, lines + 1, inside.cols), cells = upper, card = upper;
     if (showing.cells && showing.lanes) {
         cells = rect_part(&upper, 0, 0, upper.rows, upper.cols - CARD_COLS - 1);
         card = rect_part(&upper, 0, upper.cols - CARD_COLS, upper.rows, CARD_COLS);
@@ -264,17 +265,18 @@ int pane_tile_lane_at(const struct rect *area, const struct state *state, int in
     struct rect inside = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
     struct showing showing = showing_of(state, side, &tile, &inside);
     int scroll = state->focus == PANE_TILE ? state->scroll : 0, line = row - inside.row - 1;
+    int lines = inside.rows - card_strip_rows(side, inside.rows) - 1;
     bool in_card = showing.lanes && (!showing.cells || col >= inside.col + inside.cols - CARD_COLS);
-    if (!at || line < 0 || line >= inside.rows - 3)
+    if (!at || line < 0 || line >= lines)
         return -1;
     if (in_card) {
-        int lane = line + card_top(side, scroll, inside.rows - 3);
+        int lane = line + card_top(side, scroll, lines);
         return lane < LANES ? lane : -1;
     }
     int cols = showing.lanes ? inside.cols - CARD_COLS - 1 : inside.cols, width = cell_width(&tile, cols);
     if (!showing.cells || at->access.site->kind->space != SPACE_SHARED || at->access.buffer != tile.buffer ||
         col < inside.col + LABEL_COLS)
         return -1;
-    return lane_of_cell(side, &tile, first_row(side, &tile, inside.rows - 3, scroll) + line,
+    return lane_of_cell(side, &tile, first_row(side, &tile, lines, scroll) + line,
                         (col - inside.col - LABEL_COLS) / width);
 }

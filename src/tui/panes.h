@@ -50,6 +50,9 @@ void pane_help(struct canvas *canvas, const struct rect *area, const struct stat
 void card_lanes(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
 void card_waves(struct canvas *canvas, const struct rect *area, const struct side *side, int scroll);
 int card_top(const struct side *side, int scroll, int rows); /* the first lane that card_lanes() shows */
-void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side, int row);
+
+/* The last lines of the area: what each bank hands out; few passes get a line each, with their lanes. */
+void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side);
+int card_strip_rows(const struct side *side, int rows); /* of those in an area of so many lines */
 
 #endif

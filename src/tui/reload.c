@@ -71,7 +71,6 @@ bool reload_text(struct state *state, const struct source *text)
     return true;
 }
 
-
 struct news {
     char text[PROBLEM_MESSAGE_SIZE];
     size_t used;

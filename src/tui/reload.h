@@ -15,5 +15,4 @@ bool reload_text(struct state *state, const struct source *text);
 /* After some work: says what changed, once all is known. */
 void reload_tell(struct state *state);
 
-
 #endif

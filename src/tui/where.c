@@ -18,10 +18,10 @@ static int draw_pass(struct canvas *canvas, const struct rect *area, int col, co
     char text[40];
     bool shared = at->access.site->kind->space == SPACE_SHARED;
     unsigned parts = access_parts(at);
-    if (side->part == PART_WHOLE)
+    if (side->part == PART_WHOLE && parts != 1)
         (void)snprintf(text, sizeof text, "all %u", parts);
     else
-        (void)snprintf(text, sizeof text, "%d/%u", side->part + 1, parts);
+        (void)snprintf(text, sizeof text, "%d/%u", side->part == PART_WHOLE ? 1 : side->part + 1, parts);
     return draw_word(canvas, area, col, shared ? "pass" : "sector", text);
 }
 
