@@ -122,10 +122,10 @@ $(BUILD)/%.o: %.c Makefile compile_flags.txt
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/rungs.c: cuda/ladder/embed.sh $(wildcard cuda/ladder/*.cu)
+$(BUILD)/rungs.c: cuda/ladder/embed.sh cuda/zoo/embed.sh $(wildcard cuda/ladder/*.cu cuda/zoo/*.cu)
 	$(SAY) EMBED $@
 	@mkdir -p $(@D)
-	$(Q)sh cuda/ladder/embed.sh >$@
+	$(Q)sh cuda/ladder/embed.sh >$@ && sh cuda/zoo/embed.sh >>$@
 
 $(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(SAY) CC $<

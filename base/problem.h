@@ -56,8 +56,8 @@ enum problem_cure {
     PROBLEM_CURE_COUNT
 };
 
-/* What a faulty kernel does (PROBLEM_KERNEL). */
-enum problem_fault { PROBLEM_FAULT_OTHER, PROBLEM_FAULT_BARRIER, PROBLEM_FAULT_ENDLESS };
+/* What a faulty kernel does (PROBLEM_KERNEL); LIMIT: what no device or launch has, of any kind of problem. */
+enum problem_fault { PROBLEM_FAULT_OTHER, PROBLEM_FAULT_BARRIER, PROBLEM_FAULT_ENDLESS, PROBLEM_FAULT_LIMIT };
 
 /* One of several things that are missing: the cure and its value, as far as one can be guessed. */
 struct problem_want {

@@ -12,6 +12,7 @@ enum cell_judgement { CELL_PLAIN, CELL_GOOD, CELL_BAD };
 struct cell {
     enum cell_kind kind;
     enum cell_judgement judgement;
+    double number; /* CELL_NUMBER: as it was given, not rounded */
     char *text;    /* as csv and json print it */
     char *grouped; /* as text prints it */
 };
@@ -67,6 +68,16 @@ void table_absent(struct table *table)
     add(table, CELL_ABSENT, "", "-");
 }
 
+bool table_number(const struct table *table, const char *column, double *value)
+{
+    for (unsigned i = 0; i < table->column_count && i < table->count; i++)
+        if (strcmp(table->columns[i].name, column) == 0 && table->cells[i].kind == CELL_NUMBER) {
+            *value = table->cells[i].number;
+            return true;
+        }
+    return false;
+}
+
 void table_judge(struct table *table, bool good)
 {
     table->cells[table->count - 1].judgement = good ? CELL_GOOD : CELL_BAD;
@@ -92,6 +103,7 @@ void table_integer(struct table *table, int64_t value)
     (void)snprintf(text, sizeof text, "%" PRId64, value);
     group(text, grouped);
     add(table, CELL_NUMBER, text, grouped);
+    table->cells[table->count - 1].number = (double)value;
 }
 
 void table_count(struct table *table, uint64_t value)
@@ -100,6 +112,7 @@ void table_count(struct table *table, uint64_t value)
     (void)snprintf(text, sizeof text, "%" PRIu64, value);
     group(text, grouped);
     add(table, CELL_NUMBER, text, grouped);
+    table->cells[table->count - 1].number = (double)value;
 }
 
 void table_real(struct table *table, double value, int decimals)
@@ -107,6 +120,7 @@ void table_real(struct table *table, double value, int decimals)
     char text[64];
     (void)snprintf(text, sizeof text, "%.*f", decimals, value);
     add(table, CELL_NUMBER, text, text);
+    table->cells[table->count - 1].number = value;
 }
 
 /* Bytes of the UTF-8 sequence that begins here; 0 where none does. */

@@ -29,6 +29,9 @@ void table_count(struct table *table, uint64_t value);
 void table_real(struct table *table, double value, int decimals);
 void table_absent(struct table *table);
 
+/* The number in a column of the first row; false: there is no such column, or it holds none. */
+bool table_number(const struct table *table, const char *column, double *value);
+
 /* Says of the cell added last that it is as it should be, or is not: green or red where text is coloured. */
 void table_judge(struct table *table, bool good);
 

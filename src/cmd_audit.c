@@ -7,6 +7,7 @@
 #include "../base/text.h"
 #include "../sim/report/audit.h"
 #include "../sim/report/device_columns.h"
+#include "audit_metrics.h"
 #include "command.h"
 #include "operand.h"
 #include "patience.h"
@@ -21,6 +22,8 @@ static const struct column columns[] = {
     {"other_lane", NULL},   {"other_step", NULL}, {"cells", NULL},      {"lanes", NULL},
     {"sentence", NULL},     {"elem_bytes", NULL}, DEVICE_COLUMNS,
 };
+
+enum { COLUMN_SENTENCE = 24 };
 
 /* Blocks of a step: few where blocks take long. */
 enum { STEP_MOST = 4096 };
@@ -217,7 +220,36 @@ static int report(const struct scenario *s, struct audit *audit, const struct op
     (void)fflush(out);
     if (r->problem.set)
         report_problem(&r->problem);
-    return r->findings.leading ? EXIT_NO : EXIT_FINE;
+    bool good = r->findings.leading == 0;
+    if (options->assertion && !audit_assert(options, s, r, &good, problem))
+        return EXIT_TROUBLE;
+    return good ? EXIT_FINE : EXIT_NO;
+}
+
+/* The launch is more than the hardware has: that is the finding, and all there is to say. */
+static int report_refused(const struct text *text, const struct options *options, FILE *out,
+                          struct problem *problem)
+{
+    const struct device *device = options->scenario.device;
+    struct table *table = table_new(columns, sizeof columns / sizeof *columns);
+    if (options->format == FORMAT_TEXT)
+        (void)fprintf(out, "not correct: the launch is refused\n\n%s, the launch: %s: %s\n",
+                      text->source.name, finding_title(FINDING_LIMIT), problem->message);
+    for (unsigned i = 0; i < 2; i++) {
+        table_count(table, i);
+        table_text(table, i ? "fault" : "not-correct");
+        table_text(table, i ? finding_word(FINDING_LIMIT) : "verdict");
+        for (unsigned c = 3; c < COLUMN_SENTENCE; c++)
+            table_absent(table);
+        table_text(table, i ? problem->message : "not correct: the launch is refused");
+        table_absent(table);
+        table_device(table, device);
+    }
+    if (options->format != FORMAT_TEXT)
+        table_write(table, options->format, false, out);
+    table_free(table);
+    *problem = (struct problem){0};
+    return EXIT_NO;
 }
 
 int command_audit(const struct options *options, FILE *out, struct problem *problem)
@@ -236,6 +268,8 @@ int command_audit(const struct options *options, FILE *out, struct problem *prob
         }
         audit_free(audit);
         scenario_close(&s);
+    } else if (problem->fault == PROBLEM_FAULT_LIMIT) {
+        code = report_refused(&text, options, out, problem);
     }
     text_close(&text);
     return code;

@@ -6,58 +6,13 @@
 #include "../base/arena.h"
 #include "../base/progress.h"
 #include "../base/text.h"
-#include "../sim/report/metric.h"
 #include "../sim/report/rung.h"
-#include "../sim/report/summary.h"
 #include "command.h"
 #include "operand.h"
 #include "report.h"
-#include "run.h"
+#include "ladder_row.h"
 
-/* The csv and json columns: stable. */
-static const struct column columns[] = {
-    {"rung", NULL},
-    {"rows", NULL},
-    {"cols", NULL},
-    {"tile", NULL},
-    {"block_rows", NULL},
-    {"pitch", NULL},
-    {"elem_bytes", NULL},
-    {"device", NULL},
-    {"load_requests", NULL},
-    {"load_lines", NULL},
-    {"load_sectors", NULL},
-    {"load_sectors_per_request", NULL},
-    {"load_ideal_sectors", NULL},
-    {"load_efficiency", NULL},
-    {"store_requests", NULL},
-    {"store_lines", NULL},
-    {"store_sectors", NULL},
-    {"store_sectors_per_request", NULL},
-    {"store_ideal_sectors", NULL},
-    {"store_efficiency", NULL},
-    {"shared_load_instructions", NULL},
-    {"shared_load_wavefronts", NULL},
-    {"shared_load_ideal", NULL},
-    {"shared_load_excess", NULL},
-    {"shared_store_instructions", NULL},
-    {"shared_store_wavefronts", NULL},
-    {"shared_store_ideal", NULL},
-    {"shared_store_excess", NULL},
-    {"shared_bytes", NULL},
-    {"blocks_per_sm", NULL},
-    {"warps_per_sm", NULL},
-    {"occupancy_percent", NULL},
-    {"occupancy_limit", NULL},
-    {"rules", NULL},
-};
-
-/* Behind those and the metrics. */
-static const struct column more_columns[] = {
-    {"global_atomic_requests", NULL},     {"global_atomic_sectors", NULL},    {"global_atomic_ideal", NULL},
-    {"shared_atomic_instructions", NULL}, {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
-    {"shared_atomic_emulated", NULL},
-};
+#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const struct column global_columns[] = {
     {"", "global memory"}, {"", "loads"}, {"", "lines"},  {"", "sectors"}, {"", "/req"},
@@ -80,149 +35,14 @@ static const struct column block_columns[] = {
     {"", "warps/SM"}, {"", "occupancy %"}, {"", "limited by"},
 };
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
-struct ladder_row {
-    const char *name;
-    struct scenario scenario;
-    struct summary summary;
-    uint64_t out_of_bounds, misaligned;
-    uint64_t missed;      /* barriers that lanes of a warp ended without, each warp counted */
-    struct place barrier; /* the first of them */
-    struct tally tally;   /* while the launch runs */
-    bool overflow;
-};
-
-static void take_access(void *self, const struct access *access)
-{
-    tally_access(&((struct ladder_row *)self)->tally, access);
-}
-
-static void take_barrier(void *self, const struct barrier *barrier)
-{
-    struct ladder_row *row = self;
-    if (barrier->missed && !row->missed)
-        row->barrier = barrier->place;
-    row->missed += barrier->missed;
-}
-
-static bool count_row(struct ladder_row *row, unsigned registers, struct progress *progress,
-                      struct problem *problem)
-{
-    struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
-    if (!execution)
-        return false;
-    tally_init(&row->tally, row->scenario.program->site_count);
-    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
-    bool ok = run_launch_part(execution, &row->scenario.launch, &sink, progress, problem);
-    row->summary = summary_of(&row->scenario, &row->tally, registers);
-    for (unsigned i = 0; i < row->tally.site_count; i++) {
-        row->out_of_bounds += row->tally.sites[i].out_of_bounds;
-        row->misaligned += row->tally.sites[i].misaligned;
-    }
-    row->overflow = report_overflow(execution);
-    tally_free(&row->tally);
-    execution_free(execution);
-    return ok;
-}
-
-static void add_global(struct table *table, const struct site_tally *tally)
-{
-    table_count(table, tally->requests);
-    table_count(table, tally->lines);
-    table_count(table, tally->units);
-    table_real(table, tally_units_per_request(tally), 2);
-    table_count(table, tally->ideal);
-    table_real(table, tally_efficiency(tally), 1);
-    if (tally->requests)
-        table_judge(table, tally_efficiency(tally) >= 75.0);
-}
-
-static void add_shared(struct table *table, const struct site_tally *tally)
-{
-    table_count(table, tally->requests);
-    table_count(table, tally->units);
-    table_count(table, tally->ideal);
-    table_count(table, tally->units - tally->ideal);
-    table_judge(table, tally->units == tally->ideal);
-}
-
-static void add_atomics(struct table *table, const struct summary *sum)
-{
-    const struct site_tally *global = &sum->of[GLOBAL_ATOMIC], *shared = &sum->of[SHARED_ATOMIC];
-    table_count(table, global->requests);
-    table_count(table, global->units);
-    table_count(table, global->ideal);
-    table_count(table, shared->requests);
-    table_count(table, shared->units);
-    table_count(table, shared->ideal);
-    table_count(table, shared->emulated);
-}
-
-static void add_size(struct table *table, uint64_t value)
-{
-    if (value)
-        table_count(table, value);
-    else
-        table_absent(table);
-}
-
-static double occupancy_percent(const struct occupancy *occupancy)
-{
-    return 100.0 * occupancy->warps / occupancy->most_warps;
-}
-
-/* The counters as Nsight Compute would name and show them. */
-static void add_metrics(struct table *table, const struct summary *sum)
-{
-    for (size_t i = 0; i < metric_count; i++)
-        if (metrics[i].kind != METRIC_NONE)
-            table_count(table, metric_value(&metrics[i], &sum->of[metrics[i].of]));
-}
-
-static void add_row(struct table *table, const struct ladder_row *row, bool with_metrics)
-{
-    const struct scenario *s = &row->scenario;
-    const struct summary *sum = &row->summary;
-    table_text(table, row->name);
-    table_count(table, s->rows);
-    table_count(table, s->cols);
-    add_size(table, s->tile);
-    add_size(table, s->block_rows);
-    add_size(table, s->pitch);
-    table_count(table, s->elem_bytes);
-    table_text(table, s->device->name);
-    add_global(table, &sum->of[GLOBAL_LOAD]);
-    add_global(table, &sum->of[GLOBAL_STORE]);
-    add_shared(table, &sum->of[SHARED_LOAD]);
-    add_shared(table, &sum->of[SHARED_STORE]);
-    table_count(table, sum->shared_bytes);
-    table_count(table, sum->occupancy.blocks);
-    table_count(table, sum->occupancy.warps);
-    table_real(table, occupancy_percent(&sum->occupancy), 1);
-    table_text(table, occupancy_limit_name(sum->occupancy.limit));
-    table_text(table, device_rules_word(s->device));
-    if (with_metrics)
-        add_metrics(table, sum);
-    add_atomics(table, sum);
-}
-
 /* csv and json: a row a rung; with --metrics a column more for each counter that is predicted. */
 static void print_rows(const struct ladder_row *ladder, size_t total, const struct options *o, FILE *out)
 {
-    struct column all[COUNT(columns) + METRIC_LIMIT + COUNT(more_columns)];
-    unsigned column_count = COUNT(columns);
-    memcpy(all, columns, sizeof columns);
-    for (size_t i = 0; o->metrics && i < metric_count; i++)
-        if (metrics[i].kind != METRIC_NONE)
-            all[column_count++] = (struct column){metrics[i].name, NULL};
-    memcpy(all + column_count, more_columns, sizeof more_columns);
-    column_count += COUNT(more_columns);
-    struct table *table = table_new(all, column_count);
-    for (size_t i = 0; i < total; i++)
-        add_row(table, &ladder[i], o->metrics);
+    struct column *columns;
+    struct table *table = ladder_table(ladder, total, o->metrics, &columns);
     table_write(table, o->format, false, out);
     table_free(table);
+    free(columns);
 }
 
 static void write_table(struct table *table, bool color, FILE *out)
@@ -248,19 +68,19 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
     for (size_t i = 0; i < total; i++) {
         const struct summary *sum = &ladder[i].summary;
         table_text(global, ladder[i].name);
-        add_global(global, &sum->of[GLOBAL_LOAD]);
-        add_global(global, &sum->of[GLOBAL_STORE]);
+        ladder_add_global(global, &sum->of[GLOBAL_LOAD]);
+        ladder_add_global(global, &sum->of[GLOBAL_STORE]);
         table_text(block, ladder[i].name);
         table_count(block, launch_threads(&ladder[i].scenario.launch));
         table_count(block, sum->shared_bytes);
         table_count(block, sum->occupancy.blocks);
         table_count(block, sum->occupancy.warps);
-        table_real(block, occupancy_percent(&sum->occupancy), 0);
+        table_real(block, ladder_occupancy_percent(&sum->occupancy), 0);
         table_text(block, occupancy_limit_name(sum->occupancy.limit));
         if (sum->of[GLOBAL_ATOMIC].requests || sum->of[SHARED_ATOMIC].requests) {
             any_atomic = true;
             table_text(atomic, ladder[i].name);
-            add_atomics(atomic, sum);
+            ladder_add_atomics(atomic, sum);
         }
         if (!sum->of[SHARED_LOAD].requests && !sum->of[SHARED_STORE].requests)
             continue;
@@ -268,8 +88,8 @@ static void print_text(const struct ladder_row *ladder, size_t total, bool color
         char name[80];
         (void)snprintf(name, sizeof name, "%s, pitch %" PRIu64, ladder[i].name, ladder[i].scenario.pitch);
         table_text(shared, ladder[i].scenario.pitch ? name : ladder[i].name);
-        add_shared(shared, &sum->of[SHARED_LOAD]);
-        add_shared(shared, &sum->of[SHARED_STORE]);
+        ladder_add_shared(shared, &sum->of[SHARED_LOAD]);
+        ladder_add_shared(shared, &sum->of[SHARED_STORE]);
     }
     write_table(global, color, out);
     if (any_shared)
@@ -338,7 +158,7 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
     if (!scenario_open(&row->scenario, source, &options->scenario, problem))
         return false;
     report_passed_over(&row->scenario);
-    return count_row(row, options->registers, progress, problem);
+    return ladder_row_count(row, options->registers, true, progress, problem);
 }
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem)

@@ -19,8 +19,9 @@ static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
 static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, OUTPUT_OPTIONS, NULL};
 static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
-static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",
-                                            "strict",     OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, "task",         "strict",
+                                            "alias",      "assert", "registers", OUTPUT_OPTIONS, NULL};
+static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -64,6 +65,8 @@ const struct command commands[] = {
      command_audit},
     {"lines", "RUNG|FILE.cu", "what each line of the kernel asks of memory in the whole launch",
      lines_options, 1, 1, command_lines},
+    {"zoo", "", "small kernels with one bug each, and their corrected twins: lanescope audit zoo:NAME",
+     zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},

@@ -21,7 +21,7 @@ static int finish_stdout(int code)
 /* Does the command read a file of this name? */
 static bool is_input(const struct command *command, const char *operand)
 {
-    return strstr(command->operands, "FILE") && !rung_find(operand);
+    return strstr(command->operands, "FILE") && !kernel_find(operand);
 }
 
 /* What is written must not be what is read, nor written twice. */

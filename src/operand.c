@@ -8,7 +8,7 @@
 
 bool operand_open(struct text *text, const char *operand, struct problem *problem)
 {
-    const struct rung *rung = rung_find(operand);
+    const struct rung *rung = kernel_find(operand);
     if (rung) {
         *text = (struct text){.source = rung->source};
         return true;
@@ -19,8 +19,10 @@ bool operand_open(struct text *text, const char *operand, struct problem *proble
             size_t used = strlen(names);
             (void)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", rungs[i].name);
         }
-        return problem_say(problem, "there is no rung %s; the rungs are %s, or name a .cu or .ptx file",
-                           operand, names);
+        return problem_say(
+            problem,
+            "there is no rung %s; the rungs are %s, or name a kernel of the zoo or a .cu or .ptx file",
+            operand, names);
     }
     return text_read_file(text, operand, SOURCE_SIZE_LIMIT, problem);
 }

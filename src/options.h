@@ -30,6 +30,7 @@ struct options {
     bool lanes;   /* lane by lane */
     bool metrics; /* name the counters */
     struct audit_options audit;
+    const char *assertion; /* of an audit; NULL: none */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */

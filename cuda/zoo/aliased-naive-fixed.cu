@@ -1,9 +1,6 @@
 // zoo: 9
 // title: aliased-naive-fixed
 // purpose: The kernel aliased-naive put right.
-// arg: n = cols
-// block: 32, 8
-// grid: (cols + 31) / 32, (cols + 7) / 8
 
 __global__ void turn(float *a, int n)
 {
@@ -13,4 +10,10 @@ __global__ void turn(float *a, int n)
         a[x * n + y] = lower;
         a[y * n + x] = upper;
     }
+}
+
+void launch(float *a)
+{
+    const int n = 70;
+    turn<<<dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)>>>(a, n);
 }

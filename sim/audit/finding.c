@@ -11,6 +11,7 @@ static const struct {
     const char *word, *title;
     enum finding_severity severity;
 } kinds[FINDING_KINDS] = {
+    [FINDING_LIMIT] = {"limit", "more than the hardware has", FINDING_FAULT},
     [FINDING_BARRIER_DIVERGED] = {"barrier-diverged", "a barrier that not all threads reach", FINDING_FAULT},
     [FINDING_ENDLESS] = {"endless-loop", "a loop that never ends", FINDING_FAULT},
     [FINDING_FORBIDDEN] = {"forbidden", "what no kernel may do", FINDING_FAULT},

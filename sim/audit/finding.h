@@ -17,6 +17,7 @@ enum finding_severity { FINDING_FAULT, FINDING_NOTE };
 
 enum finding_kind {
     /* what the kernel does that no kernel may */
+    FINDING_LIMIT,            /* more than the hardware has: the launch is refused */
     FINDING_BARRIER_DIVERGED, /* not all threads come to the same barrier */
     FINDING_ENDLESS,          /* a loop that never ends */
     FINDING_FORBIDDEN,        /* division by zero and its kin */

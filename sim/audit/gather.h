@@ -43,6 +43,7 @@ struct gather {
     uint64_t *runs;                           /* lanes that ran it, one a site */
     struct clashes clashes;
     struct owners_witness witness;
+    bool in_place;       /* what a store brings counts only if it stays */
     struct place missed; /* a barrier that warps ended without */
     uint64_t missed_warps;
     struct finding_thread missed_thread; /* block only */

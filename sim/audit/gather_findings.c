@@ -225,7 +225,7 @@ static void say_wrong(const struct gather *g, unsigned id, const struct owners_r
     const struct gathered *at = g->sites[id], *wrong = &at[GATHERED_WRONG];
     uint64_t torn = at[GATHERED_TORN].lanes, computed = at[GATHERED_COMPUTED].lanes;
     char text[NAME_SIZE], got[NAME_SIZE], due[NAME_SIZE], cell[NAME_SIZE], who[NAME_SIZE];
-    if (!wrong->lanes)
+    if (!wrong->lanes || (g->in_place && !cells->wrong))
         return;
     enum finding_kind kind = torn                       ? FINDING_TORN
                              : computed == wrong->lanes ? FINDING_COMPUTED
@@ -259,7 +259,7 @@ static void say_again(const struct gather *g, unsigned id, const struct owners_r
 {
     char text[NAME_SIZE], cell[NAME_SIZE], who[NAME_SIZE];
     site_text(&g->program->sites[id], text);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2 && !g->in_place; k++) {
         const struct gathered *again = &g->sites[id][k ? GATHERED_TWICE : GATHERED_DISAGREE];
         if (!again->lanes)
             continue;

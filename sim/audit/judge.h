@@ -18,7 +18,9 @@ struct owners_task {
     unsigned elem_bytes; /* of a cell */
     int in, out;         /* parameters; in < 0: there is no input, and nothing is right */
     bool is_copy;        /* otherwise transpose */
-    uint64_t known;      /* bit i: what buffer i holds is followed as numbers: it may be read and written */
+    uint64_t
+        followed;   /* bit i: what buffer i holds is followed (exec/launch.h): it may be read and written */
+    uint64_t known; /* bit i: what buffer i holds is followed as numbers: it may be read and written */
 };
 
 /* Rows and columns of the output. */

@@ -212,6 +212,20 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
+void owners_settle_in_place(struct owners *owners, const struct execution *execution)
+{
+    const struct owners_task *task = &owners->task;
+    for (uint64_t cell = 0; cell < owners->cells; cell++) {
+        int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
+        bool right = execution_token(execution, (unsigned)task->out, (int64_t)(cell * task->elem_bytes),
+                                     task->elem_bytes) == due;
+        enum cell_state old = state_of(owners, cell);
+        enum cell_state now = right ? CELL_RIGHT : old == CELL_MISSING ? CELL_MISSING : CELL_WRONG;
+        if (now != old)
+            set_state(owners, cell, old, now);
+    }
+}
+
 void owners_glance(const struct owners *owners, struct owners_report *report)
 {
     const uint64_t *n = owners->counts;
@@ -266,7 +280,7 @@ bool owners_report(const struct owners *owners, struct owners_report *report, st
                           owners->misfit->lane_bytes, owners->task.elem_bytes);
     }
     for (unsigned i = 0; i < 64; i++)
-        if (owners->loaded[i] && (owners->stored & ~owners->task.known) >> i & 1)
+        if (owners->loaded[i] && (owners->stored & ~(owners->task.known | owners->task.followed)) >> i & 1)
             return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
                               "the kernel also writes the buffer that it reads here: only what stood there "
                               "before it ran is known, so its result cannot be judged");

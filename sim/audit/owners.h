@@ -67,6 +67,10 @@ struct owners_hole {
 };
 bool owners_first_hole(const struct owners *owners, struct owners_hole *hole);
 
+/* The kernel works in place: what counts is what the output holds in the end, wherever that came from and
+ * however often it was written. After the first pass, instead of further ones. */
+void owners_settle_in_place(struct owners *owners, const struct execution *execution);
+
 /* False if a store did not fit the cells (narrower than one, or across two), or a buffer was read that is
  * also written: the problem says where. */
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem);

@@ -135,12 +135,14 @@ static bool exchanges_globally(const struct program *program)
 
 static void add_barriers(const struct races *races, struct findings *findings)
 {
-    bool full = !races->program->shared_count;
-    for (unsigned i = 0; i < races->program->shared_count; i++)
+    bool full = false, stored = false; /* edges of a matrix need less than the whole tile does */
+    for (unsigned i = 0; i < races->program->shared_count; i++) {
         full = full || races->arrays[i].full_warps;
+        stored = stored || races->arrays[i].stores;
+    }
     for (unsigned i = 0; i < races->barrier_count; i++) {
         const struct race_barrier *barrier = &races->barriers[i];
-        if (barrier->needed || !full || exchanges_globally(races->program))
+        if (barrier->needed || (stored && !full) || exchanges_globally(races->program))
             continue;
         struct finding *f = findings_add(findings, FINDING_BARRIER_UNNEEDED);
         findings_place(f, &barrier->place);

@@ -3,6 +3,7 @@
 
 #include "data.h"
 #include "cells.h"
+#include "held.h"
 
 static void begin_block(struct execution *e)
 {
@@ -139,14 +140,17 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
                          struct problem *problem)
 {
     cells_rewind(execution);
+    held_rewind(execution);
     return run_block(execution, block, sink, problem);
 }
 
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem)
 {
-    if (first == 0)
+    if (first == 0) {
         cells_rewind(execution);
+        held_rewind(execution);
+    }
     for (uint64_t i = first; i < first + count; i++) {
         uint32_t block[3];
         launch_block_at(&execution->launch, i, block);

@@ -4,6 +4,7 @@
 
 #include "../../base/arena.h"
 #include "cells.h"
+#include "held.h"
 
 static bool check(const struct program *program, const struct launch *launch, struct problem *problem)
 {
@@ -88,11 +89,14 @@ struct execution *execution_new(const struct program *program, const struct laun
     e->caches = memory_take(program->code_count, sizeof *e->caches);
     cells_begin(e);
     bool kept = keep_shared(e, track_values);
-    e->keeps = e->cells || e->shared;
+    kept = (!track_values || held_begin(e)) && kept;
+    e->keeps = e->cells || e->shared || e->followed;
     if (kept)
         return e;
     problem_say_world(
-        problem, "there is not enough memory to follow the contents of a block's %llu bytes of shared memory",
+        problem,
+        "there is not enough memory to follow the contents of a block's %llu bytes of shared memory, or of a "
+        "buffer that is both read and written",
         (unsigned long long)e->shared_bytes);
     execution_free(e);
     return NULL;
@@ -109,6 +113,7 @@ void execution_free(struct execution *execution)
     free(execution->frames);
     free(execution->visits);
     cells_free(execution);
+    held_free(execution);
     free(execution->shared);
     free(execution->held);
     free(execution->uses);

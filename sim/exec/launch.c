@@ -1,7 +1,7 @@
 /* launch.c - what CUDA accepts as a launch. */
 #include "launch.h"
 
-bool launch_check(const struct launch *launch, struct problem *problem)
+static bool check(const struct launch *launch, struct problem *problem)
 {
     uint64_t threads = 1;
     for (int i = 0; i < 3; i++) {
@@ -25,4 +25,12 @@ bool launch_check(const struct launch *launch, struct problem *problem)
             "the launch",
             launch->grid[0], launch->grid[1], launch->grid[2]);
     return true;
+}
+
+bool launch_check(const struct launch *launch, struct problem *problem)
+{
+    bool fresh = !problem->set, ok = check(launch, problem);
+    if (fresh && !ok)
+        problem->fault = PROBLEM_FAULT_LIMIT;
+    return ok;
 }

@@ -38,11 +38,16 @@ struct contents {
                    struct problem *problem);
 };
 
+#define HELD_LIMIT (UINT64_C(1) << 26)
+
 struct argument {
     int64_t value;         /* of a scalar parameter */
     uint64_t bytes;        /* of a pointer's buffer, from the pointer on */
     uint64_t before;       /* bytes of the buffer before the pointer: the host shifts it */
     uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */
+    bool follows;   /* of a pointer's buffer: what the kernel reads is what it wrote there before, if it did;
+                       for who tracks values. At most HELD_LIMIT granules. */
+    unsigned alias; /* with it: 1 + the parameter whose memory this is; 0: its own */
     const struct contents *contents; /* of a pointer's buffer; NULL: only known by where it came from */
 };
 

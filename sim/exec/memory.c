@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "contents.h"
+#include "held.h"
 #include "refuse.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
@@ -215,8 +216,9 @@ static inline bool show(struct execution *e, const struct access *access)
 static bool is_kept(const struct execution *e)
 {
     const struct access *access = &e->access;
-    return access->site->kind->space == SPACE_GLOBAL ? cells_are_known(e, (unsigned)access->buffer)
-                                                     : e->shared != NULL;
+    return access->site->kind->space == SPACE_GLOBAL
+               ? cells_are_known(e, (unsigned)access->buffer) || held_is_followed(e, (unsigned)access->buffer)
+               : e->shared != NULL;
 }
 
 /* From memory whose contents are kept. */
@@ -224,6 +226,10 @@ static bool load_kept(struct execution *e, const struct warp *warp, const struct
                       struct value *dst)
 {
     struct access *access = &e->access;
+    if (access->site->kind->space == SPACE_GLOBAL && held_is_followed(e, (unsigned)access->buffer)) {
+        held_load(e, dst);
+        return true;
+    }
     if (access->site->kind->space == SPACE_GLOBAL)
         return contents_load(e, warp, at, dst);
     find_granules(e, access);
@@ -267,6 +273,10 @@ static bool keep_stored(struct execution *e, const struct warp *warp, const stru
     struct access *access = &e->access;
     struct value stored[4];
     unsigned numbers = 0;
+    if (access->site->kind->space == SPACE_GLOBAL && held_is_followed(e, (unsigned)access->buffer)) {
+        held_store(e);
+        return true;
+    }
     for (unsigned c = 0; c < access->site->components; c++) {
         if (!partial_settle(e, warp, at, at->b + c, &stored[c]))
             return false;
@@ -312,6 +322,10 @@ bool memory_store(struct execution *e, struct warp *warp, const struct instructi
 static bool lose_stored(struct execution *e, const struct instruction *at)
 {
     const struct value lost[4] = {data_computed(), data_computed(), data_computed(), data_computed()};
+    if (e->access.site->kind->space == SPACE_GLOBAL && held_is_followed(e, (unsigned)e->access.buffer)) {
+        held_store(e);
+        return true;
+    }
     if (e->access.site->kind->space == SPACE_GLOBAL)
         return contents_store(e, at, lost);
     find_granules(e, &e->access);

@@ -9,6 +9,7 @@
  *     execution                    its life and how it fails
  *     refuse                       what depends on data that is not known
  *     number, compare              32 lanes at a time
+ *     held                         buffers that are read after they were written
  *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
@@ -84,6 +85,14 @@ struct cells {
     bool is_written;                 /* by some store of the kernel */
     struct written *written;         /* a hash table */
     uint64_t places, used;           /* in it; places is a power of 2 */
+};
+
+/* Of a buffer whose tokens are followed; held.h. */
+struct followed {
+    int64_t *tokens; /* one a granule; NULL: not followed */
+    uint64_t count, before;
+    unsigned owner; /* the parameter whose memory it is */
+    bool is_owner;
 };
 
 /* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
@@ -172,12 +181,13 @@ struct execution {
     struct pattern_cache *caches;              /* one an instruction */
     struct reach *global_reach, *shared_reach; /* one a parameter, one a shared array */
     struct access access;                      /* the one that the sink is shown */
-    bool keeps;                                /* some memory's contents: cells or shared is there */
-    struct cells *cells;                       /* one a parameter; NULL: no buffer's contents are known */
-    int64_t *shared;                           /* tokens, one a granule; NULL: not kept */
-    uint8_t *held;                             /* with them: HELD_PART of numbers */
-    struct cell_use *uses;                     /* one a granule, when values are tracked */
-    struct granules granules;                  /* of the running shared access, when contents are kept */
+    bool keeps;                /* some memory's contents: cells, followed or shared is there */
+    struct cells *cells;       /* one a parameter; NULL: no buffer's contents are known */
+    struct followed *followed; /* one a parameter; NULL: none */
+    int64_t *shared;           /* tokens, one a granule; NULL: not kept */
+    uint8_t *held;             /* with them: HELD_PART of numbers */
+    struct cell_use *uses;     /* one a granule, when values are tracked */
+    struct granules granules;  /* of the running shared access, when contents are kept */
     uint64_t shared_bytes;
     struct overflow overflow, wrap;
     struct place local_array; /* where lanes took different elements of one; source NULL: nowhere */

@@ -1,6 +1,7 @@
 #include "audit_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "matrix.h"
 
@@ -13,6 +14,7 @@ static void take_access(void *self, const struct access *access)
     gather_access(&audit->gather, access);
     races_access(&audit->races, access);
     merges_access(&audit->merges, access);
+    meets_access(&audit->meets, access);
 }
 
 static void take_barrier(void *self, const struct barrier *barrier)
@@ -23,6 +25,43 @@ static void take_barrier(void *self, const struct barrier *barrier)
     owners_barrier(audit->owners, barrier);
     gather_barrier(&audit->gather, barrier);
     races_barrier(&audit->races, barrier);
+    meets_barrier(&audit->meets);
+}
+
+static int parameter_named(const struct program *program, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < program->parameter_count; i++)
+        if (program->parameters[i].type.kind == TYPE_POINTER &&
+            strlen(program->parameters[i].name) == length &&
+            memcmp(program->parameters[i].name, name, length) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* Which buffers are followed: those that are read as well as written, and those that are one. */
+static bool follow(struct audit *audit, struct owners_task *task, struct problem *problem)
+{
+    const struct program *program = audit->scenario->program;
+    const char *alias = audit->options.alias, *equals = alias ? strchr(alias, '=') : NULL;
+    for (unsigned i = 0; i < program->parameter_count; i++)
+        if (program->parameters[i].is_stored && program->parameters[i].is_loaded &&
+            !audit->launch.arguments[i].contents)
+            task->followed |= UINT64_C(1) << i;
+    if (alias) {
+        int one = equals ? parameter_named(program, alias, (size_t)(equals - alias)) : -1;
+        int other = equals ? parameter_named(program, equals + 1, strlen(equals + 1)) : -1;
+        if (one < 0 || other < 0 || one == other)
+            return problem_say(
+                problem, "an alias names two pointer parameters of the kernel, OUT=IN, which %s does not",
+                alias);
+        task->followed |= UINT64_C(1) << one | UINT64_C(1) << other;
+        audit->launch.arguments[one].alias = (unsigned)other + 1;
+    }
+    for (unsigned i = 0; i < program->parameter_count; i++)
+        audit->launch.arguments[i].follows = task->followed >> i & 1;
+    audit->gather.in_place = task->in >= 0 && task->out >= 0 && (task->followed >> task->in & 1) &&
+                             (task->in == task->out || alias);
+    return true;
 }
 
 static struct audit *begin(const struct scenario *scenario, const struct launch *launch,
@@ -37,7 +76,9 @@ static struct audit *begin(const struct scenario *scenario, const struct launch 
     audit->result.total = audit->blocks;
     gather_init(&audit->gather, scenario->program, &task);
     merges_init(&audit->merges, scenario->program);
-    bool ok = races_init(&audit->races, scenario->program, launch, problem);
+    bool ok = follow(audit, &task, problem) &&
+              meets_init(&audit->meets, scenario->program, &audit->launch, problem) &&
+              races_init(&audit->races, scenario->program, launch, problem);
     audit->execution = ok ? execution_new(scenario->program, &audit->launch, true, problem) : NULL;
     audit->owners = audit->execution ? owners_new(&task, problem) : NULL;
     if (!audit->owners) {
@@ -72,6 +113,7 @@ void audit_free(struct audit *audit)
     owners_free(audit->owners);
     gather_free(&audit->gather);
     races_free(&audit->races);
+    meets_free(&audit->meets);
     merges_free(&audit->merges);
     findings_free(&audit->result.findings);
     free(audit);
@@ -89,6 +131,8 @@ static void next_pass(struct audit *audit)
     struct audit_result *result = &audit->result;
     audit->whole = true;
     audit->next = 0;
+    if (audit->gather.in_place)
+        owners_settle_in_place(audit->owners, audit->execution);
     if (owners_next_pass(audit->owners)) {
         audit->pass = PASS_WRONG;
         result->total += audit->blocks;

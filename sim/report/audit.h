@@ -8,6 +8,8 @@
  * The launch is run whole, again where wrong cells need a second look, and parts of it under other launches
  * (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a cell of
  * the output and 32 bytes for each byte-wide cell of a block's shared memory; the scenario must outlive it.
+ * A buffer that is both read and written is followed: what counts is what it holds in the end. That takes
+ * about 110 bytes for each of its cells, of at most 2^23; who meets there without an order is a finding.
  * Nothing is shared between two audits. A step of n blocks takes as long as n blocks do.
  *
  * What only the whole launch shows (missing cells, tiles without exchange, causes) is not in a result before
@@ -21,7 +23,8 @@
 #include "scenario.h"
 
 struct audit_options {
-    bool strict; /* lanes of a warp without __syncwarp() are a fault */
+    bool strict;       /* lanes of a warp without __syncwarp() are a fault */
+    const char *alias; /* "out=in": two pointer parameters that the launch gives one buffer; NULL: none */
 };
 
 enum audit_verdict {

@@ -10,7 +10,8 @@ static void add_fault(struct audit *audit, struct findings *findings)
 {
     static const enum finding_kind kinds[] = {[PROBLEM_FAULT_OTHER] = FINDING_FORBIDDEN,
                                               [PROBLEM_FAULT_BARRIER] = FINDING_BARRIER_DIVERGED,
-                                              [PROBLEM_FAULT_ENDLESS] = FINDING_ENDLESS};
+                                              [PROBLEM_FAULT_ENDLESS] = FINDING_ENDLESS,
+                                              [PROBLEM_FAULT_LIMIT] = FINDING_LIMIT};
     const struct problem *fault = &audit->fault;
     if (!fault->set)
         return;
@@ -180,6 +181,7 @@ void audit_conclude(struct audit *audit)
     add_arithmetic(audit, findings);
     gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->options.strict, findings);
     race_findings(&audit->races, audit->whole, audit->scenario->is_copy, findings);
+    meet_findings(&audit->meets, &audit->gather.task, findings);
     add_swizzle(audit, findings);
     if (audit->whole)
         merge_findings(&audit->merges, findings);

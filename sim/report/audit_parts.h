@@ -3,6 +3,7 @@
 #define LANESCOPE_REPORT_AUDIT_PARTS_H
 
 #include "../audit/gather.h"
+#include "../audit/meet.h"
 #include "../audit/merge.h"
 #include "audit.h"
 
@@ -33,6 +34,7 @@ struct audit {
     struct owners *owners;
     struct gather gather;
     struct races races;
+    struct meets meets;
     struct merges merges;
     enum audit_pass pass;
     uint64_t next, blocks; /* of the pass */

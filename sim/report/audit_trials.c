@@ -134,6 +134,16 @@ static uint32_t edge_of(const struct scenario *s)
     return edge && edge <= 64 ? (uint32_t)edge : 64;
 }
 
+/* Is the kernel one for square matrices, by what it takes? */
+static bool is_square(const struct audit *audit)
+{
+    const struct program *program = audit->scenario->program;
+    unsigned numbers = 0;
+    for (unsigned i = 0; i < program->parameter_count; i++)
+        numbers += program->parameters[i].type.kind != TYPE_POINTER;
+    return audit->scenario->rows == audit->scenario->cols && (audit->gather.in_place || numbers < 2);
+}
+
 static void plan_sizes(struct audit *audit, enum finding_kind kind, int line)
 {
     struct trial *trial = add_trial(audit, kind, line);
@@ -142,7 +152,7 @@ static void plan_sizes(struct audit *audit, enum finding_kind kind, int line)
     if (!trial)
         return;
     trial->rows = multiple ? 4 * edge : 2 * edge + 4;
-    trial->cols = multiple ? 8 * edge : edge + 8;
+    trial->cols = multiple ? 8 * edge : is_square(audit) ? trial->rows : edge + 8;
     (void)snprintf(
         trial->text, sizeof trial->text,
         "a width is taken from the grid, which is right only where rows and cols are multiples of the "
@@ -215,7 +225,11 @@ static void tell_sizes(struct audit *audit, const struct audit_result *result)
     if (result->problem.set || !result->findings.leading ||
         has_leading(&result->findings, FINDING_MISALIGNED))
         return;
-    const struct finding *first = &result->findings.at[0];
+    const struct finding *first = &result->findings.at[0], *end = first + result->findings.leading;
+    while (first < end && first->kind == FINDING_MISSING) /* the launch may be made for these sizes */
+        first++;
+    if (first == end)
+        return;
     audit->has_told = true;
     audit->told = *first;
     audit->told.kind = FINDING_GUARD_ONE_SIDED;

@@ -23,7 +23,7 @@ static void take_line(struct headnote *note, const struct source *text, const ch
         struct source *value;
     } keys[] = {{"title", &note->title}, {"purpose", &note->purpose}, {"block", &note->block},
                 {"grid", &note->grid},   {"shared", &note->shared},   {"task", &note->task},
-                {"pitch", &note->pitch}};
+                {"pitch", &note->pitch}, {"finding", &note->finding}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (take_key(&line, &size, keys[i].key)) {
             *keys[i].value = (struct source){text->name, line, size};

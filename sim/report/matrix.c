@@ -4,7 +4,7 @@
 
 struct owners_task scenario_task(const struct scenario *s)
 {
-    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy, 0};
+    struct owners_task task = {s->rows, s->cols, s->elem_bytes, s->in, s->out, s->is_copy, 0, 0};
     for (unsigned i = 0; i < s->data_count; i++)
         task.known |= UINT64_C(1) << s->data[i].parameter;
     return task;

@@ -43,6 +43,8 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     s->launch.dynamic_shared_bytes = (uint64_t)dynamic;
     s->shared_bytes = program_shared_bytes(s->program, (uint64_t)dynamic);
     uint64_t most = (uint64_t)s->device->shared_per_block * 1024;
+    if (s->shared_bytes > most && !problem->set)
+        problem->fault = PROBLEM_FAULT_LIMIT;
     if (s->shared_bytes > most)
         return problem_say(problem,
                            "a block needs %" PRIu64 " bytes of shared memory; %s has at most %" PRIu64

@@ -19,6 +19,8 @@
 #include "screen.h"
 #include "view.h"
 
+#define NOT_A_FILE "this kernel is built in; lanescope tui FILE.cu opens a file that can be edited"
+
 enum { PROGRESS_MS = 80 }; /* how often counting in the background shows */
 
 static int64_t now_ms(void)
@@ -89,8 +91,10 @@ static void serve(struct screen *screen, struct canvas *canvas, struct state *st
 {
     if (state->save_path[0])
         save(canvas, state);
-    if (state->wants_editor)
+    if (state->wants_editor && live->path)
         live_edit(live, screen, state);
+    else if (state->wants_editor)
+        state_say(state, true, NOT_A_FILE);
     state->wants_editor = false;
 }
 
@@ -181,7 +185,7 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     if (!operand_open(&text, name, problem))
         return EXIT_TROUBLE;
     struct state_start start = {
-        name, &text.source, text.owned != NULL, &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
+        name, &text.source, !rung_find(name), &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
     if (begin_state(&state, &start, problem)) {
         struct screen *screen = screen_open(options->color, problem);
         code = screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;

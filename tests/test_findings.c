@@ -1,0 +1,330 @@
+/* test_findings.c - the audit: each bug at its line with nothing else beside, none where there is none. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../sim/report/audit.h"
+
+/* The whole audit, so many blocks at a time; free it with the scenario. */
+static struct audit *audit_whole(const struct scenario *s, const struct audit_options *options, uint64_t step)
+{
+    struct problem problem = {0};
+    struct audit *audit = audit_begin(s, options, &problem);
+    if (!audit)
+        fail_msg("%s", problem.message);
+    while (audit_step(audit, step))
+        ;
+    return audit;
+}
+
+static void print_all(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        print_message("%s, line %d, follows from %d: %s\n", finding_word(findings->at[i].kind),
+                      findings->at[i].line, findings->at[i].cause, findings->at[i].sentence);
+}
+
+static int marked_line(const struct source *text)
+{
+    const char *mark = strstr(text->bytes, "// <- here");
+    int line, column;
+    assert_non_null(mark);
+    source_place(text, (size_t)(mark - text->bytes), &line, &column);
+    return line;
+}
+
+static void check_kernel(const struct rung *kernel)
+{
+    struct scenario s;
+    const struct scenario_options options = {0};
+    open_scenario(&s, &kernel->source, &options);
+    struct audit *audit = audit_whole(&s, NULL, 7);
+    const struct audit_result *r = audit_result(audit);
+    const struct findings *findings = &r->findings;
+    bool faulty = s.note.finding.size != 0;
+    assert_false(r->problem.set);
+    assert_int_equal(r->done, r->total);
+    if (findings->leading + findings->leading_notes != faulty) {
+        print_all(findings);
+        fail_msg("%s: %u findings lead, not %d", kernel->name,
+                 (unsigned)(findings->leading + findings->leading_notes), faulty);
+    }
+    assert_int_equal(findings->count != 0, faulty);
+    const struct finding *first = findings->at;
+    if (faulty && (!headnote_says(&s.note.finding, finding_word(first->kind)) ||
+                   first->line != marked_line(&kernel->source))) {
+        print_all(findings);
+        fail_msg("%s: it should be %.*s at line %d", kernel->name, (int)s.note.finding.size,
+                 s.note.finding.bytes, marked_line(&kernel->source));
+    }
+    if (!faulty)
+        assert_int_equal(r->verdict, AUDIT_CORRECT);
+    audit_free(audit);
+    scenario_close(&s);
+}
+
+static void each_bug_of_the_zoo_is_found_at_its_line_with_nothing_else_beside(void **state)
+{
+    (void)state;
+    assert_true(zoo_count >= 40);
+    for (size_t i = 0; i < zoo_count; i += 2)
+        check_kernel(&zoo[i]);
+}
+
+static void the_corrected_twins_are_clean(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < zoo_count; i += 2) {
+        char name[100];
+        (void)snprintf(name, sizeof name, "%s-fixed", zoo[i - 1].name);
+        assert_string_equal(zoo[i].name, name);
+        check_kernel(&zoo[i]);
+    }
+}
+
+static void races_name_both_sides_and_the_line_of_the_barrier(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int line, other, barrier;
+        bool after;
+    } cases[] = {{"barrier-missing", 21, 15, 18, false}, {"barrier-missing-in-loop", 15, 19, 19, true}};
+    for (unsigned i = 0; i < 2; i++) {
+        struct scenario s;
+        const struct scenario_options options = {0};
+        open_scenario(&s, &kernel_find(cases[i].name)->source, &options);
+        struct audit *audit = audit_whole(&s, NULL, 1000);
+        const struct finding *f = &audit_result(audit)->findings.at[0];
+        assert_int_equal(f->line, cases[i].line);
+        assert_int_equal(f->other_line, cases[i].other);
+        assert_int_equal(f->barrier_line, cases[i].barrier);
+        assert_int_equal(f->after, cases[i].after);
+        assert_true(f->has_thread && f->has_other && f->thread.warp != f->other.warp);
+        audit_free(audit);
+        scenario_close(&s);
+    }
+}
+
+/* A block of `threads`, t its thread; the kernel copies 64 elements in one row. */
+static const struct audit_result *audit_body(struct scenario *s, struct audit **audit, const char *body,
+                                             unsigned threads, const struct audit_options *audit_options)
+{
+    static char text[2000];
+    const struct scenario_options options = {.rows = 1, .cols = threads};
+    (void)snprintf(text, sizeof text,
+                   "// block: %u\n// grid: 1\n// task: copy\n"
+                   "__global__ void k(const float *in, float *out, float *other) {\n"
+                   "__shared__ float s[256]; int t = threadIdx.x;\n%s\n}",
+                   threads, body);
+    struct source source = text_source(text);
+    open_scenario(s, &source, &options);
+    *audit = audit_whole(s, audit_options, 1);
+    return audit_result(*audit);
+}
+
+static void what_is_no_bug_of_the_zoo_is_found_too(void **state)
+{
+    (void)state;
+    static const struct {
+        enum finding_kind kind;
+        unsigned threads;
+        const char *body;
+    } cases[] = {
+        {FINDING_ENDLESS, 64, "out[t] = in[t]; int i = 0; while (i < 9) i &= 3;"},
+        {FINDING_BARRIER_DIVERGED, 64,
+         "if (t < 32) { __syncthreads(); s[t] = 0; } else { __syncthreads(); s[t] = 1; } out[t] = in[t];"},
+        {FINDING_WRAP, 64, "unsigned h = t * 2654435769u; if (h == 1) other[0] = 0; out[t] = in[t];"},
+        {FINDING_MEETING, 64, "out[t] = in[t]; other[0] = 1;"},
+        {FINDING_PARTIAL_WARP, 48, "out[t] = in[t];"},
+        {FINDING_BARRIER_UNNEEDED, 64, "__syncthreads(); out[t] = in[t];"},
+        {FINDING_MERGED, 64,
+         "s[4 * t] = 0; s[4 * t + 1] = 0; s[4 * t + 2] = 0; s[4 * t + 3] = 0; out[t] = in[t];"},
+        {FINDING_UNSET_READ, 64, "float v = s[t]; if (t < 0) v = 0; other[t] = v; out[t] = in[t];"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct scenario s;
+        struct audit *audit;
+        const struct audit_result *r = audit_body(&s, &audit, cases[i].body, cases[i].threads, NULL);
+        if (r->findings.count != 1 || r->findings.at[0].kind != cases[i].kind) {
+            print_all(&r->findings);
+            fail_msg("%s is what this should be: %s", finding_word(cases[i].kind), cases[i].body);
+        }
+        audit_free(audit);
+        scenario_close(&s);
+    }
+}
+
+static void strict_makes_a_fault_of_lanes_without_syncwarp(void **state)
+{
+    (void)state;
+    for (int strict = 0; strict < 2; strict++) {
+        const struct audit_options options = {.strict = strict != 0};
+        struct scenario s;
+        struct audit *audit;
+        const struct audit_result *r =
+            audit_body(&s, &audit, "s[63 - t] = in[63 - t]; out[t] = s[t];", 32, &options);
+        (void)r;
+        audit_free(audit);
+        scenario_close(&s);
+        r = audit_body(&s, &audit, "s[31 - t] = in[31 - t]; out[t] = s[t];", 32, &options);
+        assert_int_equal(r->findings.leading, strict);
+        assert_int_equal(r->verdict, strict ? AUDIT_NOT_CORRECT : AUDIT_CORRECT);
+        audit_free(audit);
+        scenario_close(&s);
+    }
+}
+
+/* The same findings whichever slices it is run in, and readable in between. */
+static void slices_make_no_difference(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < zoo_count; i += 6) {
+        struct scenario s;
+        const struct scenario_options options = {0};
+        struct problem problem = {0};
+        open_scenario(&s, &zoo[i].source, &options);
+        struct audit *whole = audit_whole(&s, NULL, UINT64_MAX), *sliced = audit_begin(&s, NULL, &problem);
+        bool more = true;
+        assert_int_equal(audit_result(sliced)->verdict, AUDIT_UNKNOWN);
+        while (more) {
+            more = audit_step(sliced, 1);
+            const struct audit_result *r = audit_result(sliced);
+            assert_true(r->done <= r->total);
+            assert_int_equal(r->finished, !more);
+        }
+        const struct audit_result *a = audit_result(whole), *b = audit_result(sliced);
+        assert_int_equal(a->findings.count, b->findings.count);
+        assert_int_equal(a->verdict, b->verdict);
+        for (size_t k = 0; k < a->findings.count; k++) {
+            assert_int_equal(a->findings.at[k].kind, b->findings.at[k].kind);
+            assert_int_equal(a->findings.at[k].cause, b->findings.at[k].cause);
+            assert_string_equal(a->findings.at[k].sentence, b->findings.at[k].sentence);
+        }
+        audit_free(whole);
+        audit_free(sliced);
+        scenario_close(&s);
+    }
+}
+
+static void the_command_says_no_where_there_is_a_fault(void **state)
+{
+    (void)state;
+    expect_run(run_program("audit", "naive", NULL), 0, "correct: a transpose of 100 x 70", "");
+    expect_run(run_program("audit", "zoo:row", NULL), 2, "", "there is no rung zoo:row");
+    expect_run(run_program("audit", "zoo:barrier-missing", NULL), 1,
+               "a __syncthreads() is missing before line 18", "");
+    expect_run(run_program("audit", "pad-unused", NULL), 1, "correct", "");
+    expect_run(run_program("audit", "syncwarp-missing", NULL), 0, "note: lanes of a warp without __syncwarp",
+               "");
+    expect_run(run_program("audit", "syncwarp-missing", "--strict", NULL), 1, "not correct", "");
+    expect_run(run_program("audit", "naive", "-m", "64", "-n", "64", "--alias", "out=in", NULL), 1,
+               "race in global memory", "");
+    expect_run(run_program("audit", "naive", "--alias", "out=rows", NULL), 2, "",
+               "an alias names two pointer parameters of the kernel, OUT=IN, which out=rows does not");
+    expect_run(run_program("zoo", "-f", "csv", NULL), 0, "\npad-unused,pad-unused,15,", "");
+}
+
+static void assertions_decide_the_exit_code(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rung, *condition;
+        int code;
+        const char *err;
+    } cases[] = {
+        {"padded", "excess == 0 && store_efficiency >= 80 && correct", 0, ""},
+        {"tiled", "excess == 0 && store_efficiency >= 80 && correct", 1,
+         "not so: excess == 0, where excess is"},
+        {"naive", "correct && store_efficiency >= 80", 1, "not so: store_efficiency >= 80, where"},
+        {"barrier-missing", "store_efficiency > 80", 0, ""},
+        {"barrier-missing", "1 < 2 && shared_race == 0", 1,
+         "not so: shared_race == 0, where shared_race is 1"},
+        {"naive", "0 || !(load_requests * 2 - -1 >= 1e9 / 2)", 0, ""},
+        {"naive", "(0 || 1) && 2 != 2", 1, "not so: 2 != 2\n"},
+        {"naive", "0 || 2 < 1", 1, "not so: 0 || 2 < 1\n"},
+        {"naive", "corect", 2, "assertion:1:1: there is no number of this name"},
+        {"naive", "rung == 1", 2, "there is no number of this name"},
+        {"naive", "1 == ", 2, "assertion:1:6: a number or a name is missing here"},
+        {"naive", "(1", 2, "a ) is missing here"},
+        {"naive", "1 2", 2, "the assertion should end here"},
+        {"naive", "", 2, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run = run_program("audit", cases[i].rung, "--assert", cases[i].condition, NULL);
+        if (run.code != cases[i].code || !strstr(run.err, cases[i].err))
+            fail_msg("%s: %d, %s", cases[i].condition, run.code, run.err);
+        run_free(&run);
+    }
+    char deep[400];
+    memset(deep, '(', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    expect_run(run_program("audit", "naive", "--assert", deep, NULL), 2, "", "there are too many brackets");
+}
+
+static void more_than_the_hardware_has_is_a_finding(void **state)
+{
+    (void)state;
+    expect_run(run_program("audit", "padded", "-t", "64", "-b", "32", NULL), 1, "at most 1024 threads", "");
+    expect_run(run_program("audit", "padded", "-t", "512", "-b", "2", "-f", "csv", NULL), 1,
+               "\n1,fault,limit,", "");
+    expect_run(run_program("audit", "padded", "-t", "64", "-b", "32", "-f", "json", NULL), 1,
+               "\"severity\": \"not-correct\"", "");
+}
+
+/* Which of two warps runs first must not matter: the same cells race, told of the same two lines. */
+static void races_are_counted_in_cells_whoever_runs_first(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        "if (t < 32) s[t] = in[t]; else other[t] = s[t & 31]; __syncthreads(); out[t] = in[t];",
+        "if (t >= 32) s[t & 31] = in[t]; else other[t] = s[t]; __syncthreads(); out[t] = in[t];",
+        "if (t < 32) { for (int i = 0; i < 3; i++) s[t] = in[t]; } else other[t] = s[t & 31]; "
+        "__syncthreads(); "
+        "out[t] = in[t];",
+        "if (t >= 32) s[t & 31] = in[t]; else s[t] = in[t]; __syncthreads(); out[t] = in[t];"};
+    for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        struct scenario s;
+        struct audit *audit;
+        const struct audit_result *r = audit_body(&s, &audit, bodies[i], 64, NULL);
+        unsigned races = 0;
+        for (size_t k = 0; k < r->findings.count; k++)
+            if (r->findings.at[k].kind == FINDING_SHARED_RACE) {
+                races++;
+                assert_int_equal(r->findings.at[k].cells, 32);
+            }
+        assert_int_equal(races, 1);
+        audit_free(audit);
+        scenario_close(&s);
+    }
+}
+
+/* What is right for these sizes only is a note, and which line says so. */
+static void guards_of_one_side_are_noted_where_sizes_hide_them(void **state)
+{
+    (void)state;
+    expect_run(run_program("audit", "zoo:no-load-mask", "-m", "64", "-n", "96", NULL), 0,
+               "no-load-mask.cu:14: note: right for these sizes only", "");
+    expect_run(run_program("audit", "zoo:retained-cols", "-m", "64", "-n", "64", NULL), 0,
+               "retained-cols.cu:14: note: right for these sizes only", "");
+    expect_run(run_program("audit", "naive", "-m", "64", "-n", "64", NULL), 0, "correct", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_bug_of_the_zoo_is_found_at_its_line_with_nothing_else_beside),
+        cmocka_unit_test(the_corrected_twins_are_clean),
+        cmocka_unit_test(races_name_both_sides_and_the_line_of_the_barrier),
+        cmocka_unit_test(what_is_no_bug_of_the_zoo_is_found_too),
+        cmocka_unit_test(strict_makes_a_fault_of_lanes_without_syncwarp),
+        cmocka_unit_test(slices_make_no_difference),
+        cmocka_unit_test(assertions_decide_the_exit_code),
+        cmocka_unit_test(more_than_the_hardware_has_is_a_finding),
+        cmocka_unit_test(races_are_counted_in_cells_whoever_runs_first),
+        cmocka_unit_test(guards_of_one_side_are_noted_where_sizes_hide_them),
+        cmocka_unit_test(the_command_says_no_where_there_is_a_fault),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
