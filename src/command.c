@@ -20,6 +20,7 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
+static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "jobs", OUTPUT_OPTIONS, NULL};
 static const char *const owners_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "task", "perm",
                                              "shape",      "jobs", OUTPUT_OPTIONS, NULL};
 static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",   "perm",
@@ -74,6 +75,8 @@ const struct command commands[] = {
     {"trace", "RUNG|FILE.cu", "every access of a block, lane by lane", trace_options, 1, 1, command_trace},
     {"audit", "RUNG|FILE.cu", "what is wrong, at which line, by which lane, and why", audit_options, 1, 1,
      command_audit},
+    {"lines", "RUNG|FILE.cu", "what each line of the kernel asks of memory in the whole launch",
+     lines_options, 1, 1, command_lines},
     {"zoo", "", "small kernels with one bug each, and their corrected twins: lanescope audit zoo:NAME",
      zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,

@@ -135,7 +135,7 @@ static void long_text_wraps_at_spaces(void **state)
     assert_canvas(&canvas, "one two\nthree four\n\n");
     canvas_clear(&canvas);
     assert_int_equal(canvas_wrap(&canvas, &area, 0, 2, STYLE_TEXT, "abcdefghijklmnopqrstuvwxyz"), 2);
-    assert_canvas(&canvas, "abcdefghij\nklmnopqrst\n\n");
+    assert_canvas(&canvas, "abcdefghij\nklmnopqrs\u2026\n\n");
     canvas_free(&canvas);
 }
 
@@ -159,7 +159,7 @@ static void looks_fit_the_terminal(void **state)
     static const int most[] = {0, 8, 16, 256};
     for (size_t i = 0; i < 4; i++)
         for (int style = 0; style < STYLE_COUNT; style++) {
-            struct look look = palette_look((enum style)style, most[i]);
+            struct look look = palette_look((enum style)style, most[i], false);
             assert_true(look.ink >= -1 && look.ink < most[i] + (most[i] == 0));
             assert_true(look.paper >= -1 && look.paper < most[i] + (most[i] == 0));
         }
@@ -169,8 +169,8 @@ static void looks_fit_the_terminal(void **state)
 static void marks_stand_out_without_colour(void **state)
 {
     (void)state;
-    unsigned plain = palette_look(STYLE_TEXT, 0).attributes, mark = palette_look(STYLE_MARK, 0).attributes;
-    unsigned part = palette_look(STYLE_PART, 0).attributes;
+    unsigned plain = palette_look(STYLE_TEXT, 0, false).attributes, mark = palette_look(STYLE_MARK, 0, false).attributes;
+    unsigned part = palette_look(STYLE_PART, 0, false).attributes;
     assert_int_not_equal(mark, plain);
     assert_int_not_equal(part, plain);
     assert_int_not_equal(part, mark);

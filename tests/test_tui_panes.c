@@ -74,7 +74,7 @@ static void the_matrix_pane_samples_what_is_large(void **state)
     (void)state;
     struct state s;
     struct scenario_options options = {.rows = 65536, .cols = 65536};
-    open_state(&s, "naive", options, 30, 100);
+    open_state(&s, "naive", options, 32, 100);
     press(&s, "<BackTab>z");
     while (!heatmap_is_done(&s.side[0].heat))
         (void)state_work(&s);

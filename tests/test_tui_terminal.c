@@ -2,137 +2,7 @@
  *
  * Nothing sleeps for a guess: every expectation is polled until it holds or a deadline passes.
  */
-#include "tui_support.h"
-
-#include "../src/tui/screen.h"
-
-#include <signal.h>
-#include <time.h>
-#include <unistd.h>
-
-enum { DEADLINE_MS = 20000, POLL_MS = 20 };
-
-struct terminal {
-    char socket[64], screen[65536];
-};
-
-static int64_t now_ms(void)
-{
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void pause_briefly(void)
-{
-    struct timespec time = {.tv_nsec = POLL_MS * 1000000L};
-    (void)nanosleep(&time, NULL);
-}
-
-/* tmux with a server of its own; what it prints goes to `out`. */
-static int tmux(const struct terminal *t, const char *arguments, char *out, size_t size)
-{
-    char command[2048];
-    (void)snprintf(command, sizeof command, "tmux -L %s -f /dev/null %s 2>/dev/null", t->socket, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    size_t used = out ? fread(out, 1, size - 1, pipe) : 0;
-    if (out)
-        out[used] = '\0';
-    return pclose(pipe);
-}
-
-static void capture(struct terminal *t)
-{
-    (void)tmux(t, "capture-pane -p", t->screen, sizeof t->screen);
-}
-
-static void expect(struct terminal *t, const char *text)
-{
-    int64_t end = now_ms() + DEADLINE_MS;
-    do {
-        capture(t);
-        if (strstr(t->screen, text))
-            return;
-        pause_briefly();
-    } while (now_ms() < end);
-    fail_msg("the terminal never showed \"%s\":\n%s", text, t->screen);
-}
-
-static void keys(struct terminal *t, const char *names)
-{
-    char arguments[256];
-    (void)snprintf(arguments, sizeof arguments, "send-keys %s", names);
-    assert_int_equal(tmux(t, arguments, NULL, 0), 0);
-}
-
-/* A shell that reads commands, so that job control and what comes after the program are real. */
-static void begin(struct terminal *t, int cols, int rows)
-{
-    char arguments[512];
-    (void)snprintf(arguments, sizeof arguments,
-                   "new-session -d -x %d -y %d 'env -u NO_COLOR -u TMUX LC_ALL=C.UTF-8 PS1=\"ready. \" bash "
-                   "--norc --noprofile'",
-                   cols, rows);
-    if (tmux(t, arguments, NULL, 0) != 0)
-        fail_msg("tmux does not start; it is needed here (make setup-test installs it)");
-    expect(t, "ready.");
-}
-
-static const char *program(void)
-{
-    const char *name = getenv("LANESCOPE");
-    return name ? name : "./lanescope";
-}
-
-static void start(struct terminal *t, const char *before, const char *after)
-{
-    char text[512];
-    (void)snprintf(text, sizeof text, "-l 'clear; %s %s %s'", before, program(), after);
-    keys(t, text);
-    keys(t, "Enter");
-}
-
-static int set_up(void **state)
-{
-    struct terminal *t = calloc(1, sizeof *t);
-    (void)snprintf(t->socket, sizeof t->socket, "lanescope-%ld-%lld", (long)getpid(), (long long)now_ms());
-    *state = t;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct terminal *t = *state;
-    (void)tmux(t, "kill-server", NULL, 0);
-    free(t);
-    return 0;
-}
-
-/* tmux's flags of the pane: alternate screen, cursor. */
-static void expect_flags(struct terminal *t, const char *wanted)
-{
-    char flags[64] = "";
-    int64_t end = now_ms() + DEADLINE_MS;
-    do {
-        (void)tmux(t, "display-message -p '#{alternate_on}#{cursor_flag}'", flags, sizeof flags);
-        if (strncmp(flags, wanted, strlen(wanted)) == 0)
-            return;
-        pause_briefly();
-    } while (now_ms() < end);
-    fail_msg("the terminal's flags are %s, not %s", flags, wanted);
-}
-
-/* The shell's screen is back, the cursor shows, lines are edited and echoed as before. */
-static void expect_restored(struct terminal *t, const char *code)
-{
-    expect_flags(t, "01");
-    keys(t, "-l 'echo code=$?.; stty -a | tr \" \" \"\\n\" | grep -x -e echo -e icanon | sort | tr \"\\n\" "
-            ".; echo'");
-    keys(t, "Enter");
-    expect(t, code);
-    expect(t, "\necho.icanon.");
-}
+#include "terminal_support.h"
 
 static void it_starts_steps_pads_and_quits(void **state)
 {
@@ -141,7 +11,7 @@ static void it_starts_steps_pads_and_quits(void **state)
     start(t, "", "");
     expect(t, "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another");
     expect(t, "7,000");
-    expect(t, "╭─ lanes: warp 0 load tile[threadIdx.x][j]");
+    expect(t, "╭─ 2 lanes: warp 0 load tile[threadIdx.x][j]");
     keys(t, "Right");
     expect(t, "access 66 of 128");
     keys(t, "Left");
@@ -172,7 +42,7 @@ static void it_compares_and_resizes(void **state)
     assert_int_equal(tmux(t, "resize-window -x 60 -y 20", NULL, 0), 0);
     expect(t, "lanescope needs 80 x 24");
     assert_int_equal(tmux(t, "resize-window -x 80 -y 24", NULL, 0), 0);
-    expect(t, "╭─ naive.cu");
+    expect(t, "╭─ 1 naive.cu");
     expect(t, "q quit");
     for (int i = 0; i < 40; i++) { /* a storm */
         char size[64];
@@ -190,15 +60,15 @@ static void it_fits_80_by_24(void **state)
     struct terminal *t = *state;
     begin(t, 80, 24);
     start(t, "", "");
-    expect(t, "╭─ tiled.cu");
-    expect(t, "╭─ totals");
-    expect(t, "╭─ tile 32x32, pitch 32");
+    expect(t, "╭─ 1 tiled.cu");
+    expect(t, "╭─ 5 totals");
+    expect(t, "╭─ 4 tile 32x32, pitch 32");
     expect(t, "1 bank: 32 wavefronts, one after another");
     expect(t, "? help  q quit");
     keys(t, "m");
     expect(t, "Predict: after how many steps is k * 32 mod 32 back at 0?");
     keys(t, "Escape");
-    expect(t, "╭─ totals");
+    expect(t, "╭─ 5 totals");
     keys(t, "e");
     expect(t, "rows = 100_");
     keys(t, "C-u 0 Enter");
@@ -213,7 +83,7 @@ static void it_speaks_ascii_and_needs_no_colour(void **state)
     struct terminal *t = *state;
     begin(t, 80, 24);
     start(t, "LC_ALL=C NO_COLOR=1", "");
-    expect(t, "+- tiled.cu ---");
+    expect(t, "+- 1 tiled.cu ---");
     for (const char *c = t->screen; *c; c++)
         assert_true((unsigned char)*c < 0x80);
     char *colours = calloc(1, 65536);
@@ -252,7 +122,7 @@ static void signals_leave_the_terminal_as_it_was(void **state)
     for (size_t i = 0; i < 3; i++) {
         char pid[64], command[128];
         start(t, "", "");
-        expect(t, "╭─ totals");
+        expect(t, "╭─ 5 totals");
         (void)tmux(t, "display-message -p '#{pane_pid}'", pid, sizeof pid);
         (void)snprintf(command, sizeof command, "kill -%s $(ps -o pid= --ppid %d)", cases[i].kill, atoi(pid));
         assert_int_equal(system(command), 0);
@@ -271,9 +141,9 @@ static void it_suspends_and_resumes(void **state)
     keys(t, "C-z");
     expect(t, "Stopped");
     keys(t, "fg Enter");
-    expect(t, "╭─ tile 32x32, pitch 33");
+    expect(t, "╭─ 4 tile 32x32, pitch 33");
     keys(t, "-");
-    expect(t, "╭─ tile 32x32, pitch 32");
+    expect(t, "╭─ 4 tile 32x32, pitch 32");
     keys(t, "q");
     expect_restored(t, "code=0.");
 }
@@ -285,7 +155,7 @@ static void it_saves_the_screen(void **state)
     assert_non_null(mkdtemp(folder));
     begin(t, 80, 24);
     start(t, "", "");
-    expect(t, "╭─ totals");
+    expect(t, "╭─ 5 totals");
     keys(t, "s");
     expect(t, "save the screen as");
     (void)snprintf(text, sizeof text, "C-u '%s/a.svg' Enter", folder);

@@ -122,7 +122,7 @@ static void owners_find_what_a_broken_kernel_leaves(void **state)
     assert_true(state_init(&s, &start, &problem));
     press(&s, "o");
     finish_work(&s);
-    assert_shows(&s, "shown: 1 missing, 1 twice, 0 wrong");
+    assert_shows(&s, "in this window: 1 missing, 1 twice, 0 wrong");
     assert_shows(&s, "0 0 0 X");
     press(&s, "o]"); /* the file is one of the kernels */
     for (size_t i = 0; i < rung_count; i++)

@@ -171,3 +171,24 @@ const struct overflow *execution_wrap(const struct execution *execution)
 {
     return &execution->wrap;
 }
+
+bool execution_lane_number(const struct execution *e, unsigned index, unsigned lane, int64_t *value)
+{
+    if (index >= e->program->register_count || e->access.warp >= e->warp_count)
+        return false;
+    const struct warp *warp = &e->warps[e->access.warp];
+    const struct value *held = &warp->registers[index];
+    unsigned kind = held->kind;
+    if (kind == VALUE_PARTIAL) {
+        if (!(warp->partials[index].lanes >> lane & 1))
+            return false;
+        kind = warp->partials[index].kind;
+    }
+    if (kind == VALUE_BOOL)
+        *value = held->base >> lane & 1;
+    else if (kind == VALUE_NUMBER)
+        *value = (int64_t)((uint64_t)held->base + (uint64_t)e->patterns.at[held->pattern]->delta[lane]);
+    else
+        return false;
+    return true;
+}

@@ -56,6 +56,9 @@ const struct program *unit_compile(struct unit *unit, const char *name, struct p
 const struct program *unit_compile_as(struct unit *unit, const char *name, const struct source *arguments,
                                       struct problem *problem);
 
+/* The tree of the kernel compiled last, for path.h; it lives as long as its program. NULL: there is none. */
+const struct kernel_tree *unit_tree(const struct unit *unit);
+
 /* A name with a value, for formulas. */
 struct binding {
     const char *name;

@@ -514,6 +514,7 @@ const struct program *unit_finish(struct unit *unit, const struct kernel_tree *t
     if (unit->has_program)
         program_free(&unit->program);
     unit->has_program = true;
+    unit->tree = (struct kernel_tree){0};
     return code_kernel(tree, source, &unit->arena, &unit->program, problem) ? &unit->program : NULL;
 }
 
@@ -683,7 +684,14 @@ static const struct program *compile(struct unit *unit, const char *name, const 
     tree.end = parser.last->end;
     drop_unused_shared(&tree, unit->file_shared.shared_count);
     build_pointer_roots(&tree);
-    return unit_finish(unit, &tree, unit->source, problem);
+    const struct program *program = unit_finish(unit, &tree, unit->source, problem);
+    unit->tree = tree;
+    return program;
+}
+
+const struct kernel_tree *unit_tree(const struct unit *unit)
+{
+    return unit->has_program && unit->tree.body ? &unit->tree : NULL;
 }
 
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)

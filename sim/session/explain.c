@@ -1,4 +1,5 @@
 #include "explain.h"
+#include "repitch.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -57,12 +58,12 @@ static void say_why_ideal(struct words *words, const struct trace_access *at,
 static void say_conflict(struct words *words, const struct session *session, const struct trace_access *at,
                          const struct bank_spread *spread)
 {
-    uint64_t pitch = session->scenario.pitch;
     say(words, "One bank hands out one word at a time: %s %u-way conflict, %u would do. ",
         article(spread->ways), spread->ways, at->cost.ideal);
-    if (pitch && pitch % 2 == 0 && session_mentions(session, "PITCH"))
+    struct repitch found;
+    if (repitch_find(session, &at->access, &found) && found.pitch % 2 == 0)
         say(words, "Cure: press + for pitch %u: one spare column moves each row to other banks.",
-            (unsigned)pitch + 1);
+            (unsigned)found.pitch + 1);
 }
 
 static void say_shared(struct words *words, const struct session *session, const struct trace_access *at)

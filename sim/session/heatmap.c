@@ -194,6 +194,12 @@ static void take_access(void *self, const struct access *access)
     const struct scenario *s = &sink->session->scenario;
     bool stores = access->site->kind->writes;
     int which = stores ? MAP_TARGET : MAP_SOURCE;
+    if (access->site->kind->space == SPACE_SHARED) {
+        struct access_cost shared = access_cost_of(access);
+        sink->map->wavefronts += shared.units;
+        sink->map->wave_ideal += shared.ideal;
+        return;
+    }
     if (access->site->kind->space != SPACE_GLOBAL || access->buffer != (stores ? s->out : s->in))
         return;
     struct access_cost cost = access_cost_of(access);
@@ -213,8 +219,24 @@ static void take_access(void *self, const struct access *access)
             continue;
         seen[count++] = cell;
         cell->requests++;
+        cell->block = sink->map->done + 1;
         cell->sectors += cost.units;
         cell->ideal += cost.ideal;
+    }
+}
+
+/* What the block took in shared memory, on each piece that it touched. */
+static void share_wavefronts(struct heatmap *map)
+{
+    for (int which = 0; which < MAP_COUNT; which++) {
+        const struct map_view *view = &map->geometry.view[which];
+        for (int i = 0; i < view->cell_rows * view->cell_cols; i++) {
+            struct heat_cell *cell = &map->cells[which][i];
+            if (cell->block != map->done + 1)
+                continue;
+            cell->wavefronts += map->wavefronts;
+            cell->wave_ideal += map->wave_ideal;
+        }
     }
 }
 
@@ -232,8 +254,11 @@ bool heatmap_advance(struct heatmap *map, const struct session *session, unsigne
         uint64_t x = map->done % map->samples[0], y = map->done / map->samples[0];
         uint32_t block[3] = {(uint32_t)(map->first[0] + x * map->count[0] / map->samples[0]),
                              (uint32_t)(map->first[1] + y * map->count[1] / map->samples[1]), 0};
+        map->wavefronts = map->wave_ideal = 0;
         if (!execution_run_block(map->execution, block, &sink, &problem))
             map->failed = true;
+        if (map->wavefronts)
+            share_wavefronts(map);
     }
     return !heatmap_is_done(map);
 }

@@ -1,4 +1,4 @@
-/* heatmap.h - what each part of the two matrices costs in sectors.
+/* heatmap.h - what each part of the two matrices costs in sectors, and their blocks in wavefronts.
  *
  * A map view is a matrix cut into square pieces of `scale` x `scale` elements, one for each cell on the
  * screen. The heatmap runs blocks of the launch and adds the cost of each global access to every piece that
@@ -48,6 +48,8 @@ bool map_cell_of(const struct map_geometry *geometry, int map, int64_t row, int6
 
 struct heat_cell {
     uint64_t requests, sectors, ideal; /* requests 0: no sample */
+    uint64_t wavefronts, wave_ideal;   /* of shared memory, in the blocks that touch the piece */
+    uint64_t block;                    /* the last of these, counted from 1 in the order they were run */
 };
 
 struct heatmap {
@@ -57,7 +59,8 @@ struct heatmap {
     uint64_t samples[2];         /* of them, how many are run */
     uint64_t done;
     bool sampled;
-    bool failed; /* a block ended in a problem; the rest is left out */
+    bool failed;                     /* a block ended in a problem; the rest is left out */
+    uint64_t wavefronts, wave_ideal; /* of the block that runs */
     struct execution *execution;
 };
 

@@ -11,6 +11,26 @@ static uint32_t cut(int64_t from, int wanted, uint32_t all)
     return wanted <= 0 || left <= 0 ? 0 : wanted < left ? (uint32_t)wanted : (uint32_t)left;
 }
 
+/* The block that a cell in the window's middle most likely belongs to: where its element lies in the input,
+ * the block lies in the grid. */
+static void guess_block(const struct session *session, const struct owners_task *task,
+                        const struct window *window, uint32_t block[3])
+{
+    const struct launch *launch = &session->scenario.launch;
+    uint64_t row = window->row + window->rows / 2, col = window->col + window->cols / 2;
+    uint64_t source_row = task->is_copy ? row : col, source_col = task->is_copy ? col : row;
+    block[2] = session->trace.block[2];
+    if (launch->grid[1] == 1 && launch->grid[0] > 1) { /* blocks in a row: in the order of the elements */
+        long double part = ((long double)source_row * task->cols + (long double)source_col) /
+                           ((long double)task->rows * task->cols);
+        block[0] = (uint32_t)(part * launch->grid[0]);
+        block[1] = 0;
+        return;
+    }
+    block[0] = (uint32_t)(source_col * launch->grid[0] / task->cols);
+    block[1] = (uint32_t)(source_row * launch->grid[1] / task->rows);
+}
+
 void ownership_init(struct ownership *owners, const struct session *session, int64_t row0, int64_t col0,
                     int rows, int cols)
 {
@@ -22,7 +42,7 @@ void ownership_init(struct ownership *owners, const struct session *session, int
     *owners = (struct ownership){.nearby = session->blocks > OWNERSHIP_WHOLE_BLOCKS};
     ownermap_init(&owners->map, &task, &window);
     owners->count = owners->nearby ? NEARBY_EDGE * NEARBY_EDGE : session->blocks;
-    memcpy(owners->middle, session->trace.block, sizeof owners->middle);
+    guess_block(session, &task, &window, owners->middle);
     owners->execution = execution_new(s->program, &s->launch, true, &problem);
     owners->failed = !owners->execution || s->out < 0;
 }

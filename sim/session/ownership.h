@@ -1,7 +1,8 @@
 /* ownership.h - who writes each cell of a window of the output.
  *
- * Small launches are run whole; of larger ones only the blocks around the current one (`nearby`), because a
- * window on the screen is all that is asked for. Work is done a few blocks at a time.
+ * Small launches are run whole; of larger ones only the blocks around the one that the window most likely
+ * belongs to (`nearby`), because a window on the screen is all that is asked for. Work is done a few blocks
+ * at a time.
  */
 #ifndef LANESCOPE_SESSION_OWNERSHIP_H
 #define LANESCOPE_SESSION_OWNERSHIP_H
@@ -13,7 +14,7 @@
 
 struct ownership {
     struct ownermap map;         /* of the window */
-    uint64_t first, count, done; /* blocks; when nearby: cells of the square around the current block */
+    uint64_t first, count, done; /* blocks; when nearby: cells of the square around the middle one */
     bool nearby, failed;
     uint32_t middle[3];
     struct execution *execution;

@@ -106,7 +106,7 @@ bool session_enter(struct session *session, const uint32_t block[3], struct prob
 
 const struct overflow *session_overflow(const struct session *session)
 {
-    const struct overflow *counted = execution_overflow(session->counter);
+    const struct overflow *counted = session->at_once ? &session->met : execution_overflow(session->counter);
     return session->trace.overflow.lanes ? &session->trace.overflow : counted->lanes ? counted : NULL;
 }
 
@@ -117,11 +117,13 @@ static bool count_at_once(struct session *session, struct problem *problem)
     struct census_count count;
     struct problem ignored = {0};
     if (census_count(session->counter, &s->launch, SESSION_REGIONS, &session->tally, &count, &ignored)) {
+        session->at_once = true;
+        session->met = *execution_overflow(session->counter);
         session->counted = session->blocks;
-        return true;
+    } else { /* begin anew, block by block */
+        tally_free(&session->tally);
+        tally_init(&session->tally, s->program->site_count);
     }
-    tally_free(&session->tally); /* begin anew, block by block */
-    tally_init(&session->tally, s->program->site_count);
     execution_free(session->counter);
     session->counter = execution_new(s->program, &s->launch, false, problem);
     return session->counter != NULL;
@@ -143,6 +145,8 @@ struct session *session_open(const char *name, const struct source *text,
     if (session->tracer)
         session->counter = execution_new(s->program, &s->launch, false, problem);
     tally_init(&session->tally, s->program->site_count);
+    tally_init(&session->ranking, s->program->site_count);
+    worst_init(&session->worst, &session->ranking, launch_warps(&s->launch));
     if (session->counter && session_enter(session, first, problem) && count_at_once(session, problem))
         return session;
     session_free(session);
@@ -155,6 +159,8 @@ void session_free(struct session *session)
         return;
     execution_free(session->tracer);
     execution_free(session->counter);
+    worst_free(&session->worst);
+    tally_free(&session->ranking);
     tally_free(&session->tally);
     free(session->trace.at);
     scenario_close(&session->scenario);
@@ -166,16 +172,27 @@ bool session_is_counted(const struct session *session)
     return session->counted == session->blocks || session->count_problem.set;
 }
 
+bool session_is_ranked(const struct session *session)
+{
+    return session->ranked == session->blocks || session->count_problem.set;
+}
+
 bool session_count(struct session *session, uint64_t blocks)
 {
-    struct sink sink = {.self = &session->tally, .access = tally_access};
-    if (session_is_counted(session))
+    struct sink sink = {.self = &session->worst, .access = worst_access};
+    if (session_is_ranked(session))
         return false;
-    if (blocks > session->blocks - session->counted)
-        blocks = session->blocks - session->counted;
-    if (execution_run_blocks(session->counter, session->counted, blocks, &sink, &session->count_problem))
-        session->counted += blocks;
-    return !session_is_counted(session);
+    if (blocks > session->blocks - session->ranked)
+        blocks = session->blocks - session->ranked;
+    if (execution_run_blocks(session->counter, session->ranked, blocks, &sink, &session->count_problem))
+        session->ranked += blocks;
+    worst_settle(&session->worst);
+    if (!session->at_once) {
+        session->counted = session->ranked;
+        memcpy(session->tally.sites, session->ranking.sites,
+               session->tally.site_count * sizeof *session->tally.sites);
+    }
+    return !session_is_ranked(session);
 }
 
 struct summary session_summary(const struct session *session)
@@ -187,6 +204,23 @@ bool session_element(const struct session *session, const struct access *access,
                      int64_t *col)
 {
     return scenario_element(&session->scenario, access, lane, row, col);
+}
+
+const struct source *session_text(const struct session *session)
+{
+    const struct scenario *s = &session->scenario;
+    return s->compiled.compiler ? &s->compiled.ptx : &s->text;
+}
+
+struct source source_line(const struct source *text, int line)
+{
+    size_t at = 0;
+    for (int i = 1; i < line && at < text->size; at++)
+        i += text->bytes[at] == '\n';
+    size_t end = at;
+    while (end < text->size && text->bytes[end] != '\n')
+        end++;
+    return (struct source){text->name, text->bytes + at, end - at};
 }
 
 bool session_mentions(const struct session *session, const char *word)

@@ -16,6 +16,7 @@
 #include "../model/sector.h"
 #include "../report/matrix.h"
 #include "../report/summary.h"
+#include "worst.h"
 
 #define SESSION_TRACE_LIMIT 65536u
 #define SESSION_REGIONS     256u /* of a census: nobody waits for more */
@@ -50,8 +51,12 @@ struct session {
     struct scenario scenario;
     struct trace trace;
     struct execution *tracer, *counter;
-    struct tally tally;
-    uint64_t counted, blocks;
+    struct tally tally;   /* the totals: of the launch, or of the first `counted` blocks */
+    bool at_once;         /* by census */
+    struct overflow met;  /* then: the launch's overflow */
+    struct tally ranking; /* of the blocks run one by one so far, as `worst` needs them */
+    struct worst worst;   /* of the first `ranked` blocks */
+    uint64_t counted, ranked, blocks;
     struct problem count_problem; /* set: counting stopped there */
 };
 
@@ -66,15 +71,23 @@ bool session_enter(struct session *session, const uint32_t block[3], struct prob
 /* The first overflow of the block traced, or of the blocks counted so far; NULL: none. */
 const struct overflow *session_overflow(const struct session *session);
 
-/* Counts at most `blocks` more blocks. False when nothing is left to do. */
+/* Runs at most `blocks` more blocks: for the ranking, and for the totals where no census gave them. False
+ * when nothing is left to do. */
 bool session_count(struct session *session, uint64_t blocks);
-bool session_is_counted(const struct session *session);
+bool session_is_counted(const struct session *session); /* the totals */
+bool session_is_ranked(const struct session *session);
 struct summary session_summary(const struct session *session); /* of the blocks counted so far */
 
 /* Row and column, in elements, of what a lane touches: of its matrix, or of the shared array. False where
  * the lane is inactive or the buffer has no rows. */
 bool session_element(const struct session *session, const struct access *access, unsigned lane, int64_t *row,
                      int64_t *col);
+
+/* The text that is run: of a kernel that went through a compiler, its PTX. */
+const struct source *session_text(const struct session *session);
+
+/* The bytes of line `line`, from 1; empty past the end. */
+struct source source_line(const struct source *text, int line);
 
 /* Does the kernel's text mention this word (PITCH, TILE)? */
 bool text_mentions(const struct source *text, const char *word);

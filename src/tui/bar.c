@@ -44,8 +44,10 @@ static void draw_keys(struct canvas *canvas, const struct rect *area, const stru
 
 static void draw_prompt(struct canvas *canvas, const struct rect *area, const struct state *state)
 {
-    static const char *const asks[] = {[PROMPT_JUMP] = "jump to (block X,Y  warp N  site N): ",
-                                       [PROMPT_SAVE] = "save the screen as (.svg, else text): "};
+    static const char *const asks[] = {[PROMPT_JUMP] =
+                                           "jump to (block X,Y  warp N  lane N  site N, or cell R,C): ",
+                                       [PROMPT_SAVE] = "save the screen as (.svg, else text): ",
+                                       [PROMPT_FIND] = "find: "};
     bool is_field = state->prompt == PROMPT_FIELD;
     int col = canvas_format(canvas, area, 0, 0, STYLE_TITLE, is_field ? "%s = " : "%s",
                             is_field ? fields[state->field].name : asks[state->prompt]);
@@ -75,6 +77,12 @@ void bar_draw(struct canvas *canvas, const struct state *state)
         char rate[PLAY_RATE_SIZE];
         play_rate(state, rate);
         col = canvas_format(canvas, &area, 0, 0, STYLE_PROMPT, "playing %s", rate) + 1;
+    }
+    if (actions_of_cells(state).count) {
+        col += canvas_text(canvas, &area, 0, col, STYLE_KEY, "arrows");
+        col += canvas_text(canvas, &area, 0, col, STYLE_DIM, " cell  ");
+        col += canvas_text(canvas, &area, 0, col, STYLE_KEY, "enter");
+        col += canvas_text(canvas, &area, 0, col, STYLE_DIM, " who wrote it  ");
     }
     struct rect rest = rect_part(&area, 0, col, 1, area.cols - col);
     draw_keys(canvas, &rest, &table);

@@ -152,6 +152,15 @@ static size_t line_bytes(const char *text, int cols)
     return at;
 }
 
+static int glyph_columns(const char *text)
+{
+    int cols = 0;
+    size_t bytes;
+    for (; *text; text += bytes, cols++)
+        (void)decode(text, &bytes);
+    return cols;
+}
+
 int canvas_wrap(struct canvas *canvas, const struct rect *area, int row, int lines, enum style style,
                 const char *text)
 {
@@ -169,6 +178,10 @@ int canvas_wrap(struct canvas *canvas, const struct rect *area, int row, int lin
         text += bytes;
         while (*text == ' ')
             text++;
+        if (*text && used == lines) { /* cut: an ellipsis says so */
+            int end = glyph_columns(line);
+            canvas_put(canvas, area, row + used - 1, end < area->cols ? end : area->cols - 1, 0x2026, style);
+        }
     }
     return used;
 }

@@ -34,6 +34,7 @@ enum style {
     STYLE_PAD,      /* padding of the tile */
     STYLE_BLOCK,    /* the current block's part of a matrix */
     STYLE_GROUP,    /* every other group of lanes */
+    STYLE_CURSOR,   /* the lane or cell that the cursor is on */
     STYLE_PROMPT,   /* what is being typed */
     STYLE_HEAT,     /* + 0 to STYLE_HEATS - 1: ideal to worst */
     STYLE_HEATS = 6,
@@ -51,7 +52,7 @@ struct cell {
 
 struct canvas {
     int rows, cols;
-    bool ascii;
+    bool ascii, light;  /* light: dark on light, which only pictures see */
     struct cell *cells; /* row by row; owned */
 };
 
@@ -71,7 +72,8 @@ int canvas_text(struct canvas *canvas, const struct rect *area, int row, int col
 int canvas_format(struct canvas *canvas, const struct rect *area, int row, int col, enum style style,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Text broken at spaces into at most `lines` lines from `row` on. Returns the lines used. */
+/* Text broken at spaces into at most `lines` lines from `row` on; an ellipsis where it is cut. Returns the
+ * lines used, drawn or not. */
 int canvas_wrap(struct canvas *canvas, const struct rect *area, int row, int lines, enum style style,
                 const char *text);
 

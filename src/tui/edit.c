@@ -2,10 +2,27 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../sim/report/rung.h"
+#include "history.h"
 #include "motion.h"
+
+/* A side's own text goes where nobody reads it any more; the other side may have been opened from it. */
+static void release_text(struct state *state, struct side *side)
+{
+    for (int i = 0; i < state->sides; i++) {
+        struct side *other = &state->side[i];
+        if (other == side || !other->session || other->session->scenario.text.bytes != side->text)
+            continue;
+        free(other->text);
+        other->text = side->text;
+        side->text = NULL;
+    }
+    free(side->text);
+    side->text = NULL;
+}
 
 /* Puts a new session in the place of a side's, at the same work if it has it. */
 static void replace(struct state *state, struct side *side, struct session *fresh)
@@ -22,8 +39,11 @@ static void replace(struct state *state, struct side *side, struct session *fres
         index = 0;
     int part = side->part;
     side_forget_views(side);
+    history_forget(state);
     session_free(side->session);
     side->session = fresh;
+    if (side->text && fresh->scenario.text.bytes != side->text)
+        release_text(state, side);
     side->at = index;
     side->part = part;
     access = side_access(side);
@@ -45,6 +65,21 @@ static bool open_kernel(struct state *state, const char *name, const struct sour
     return true;
 }
 
+bool edit_text(struct state *state, const struct source *text, struct problem *problem)
+{
+    const struct session *session = state_side(state)->session;
+    struct scenario_options options = session->scenario.options;
+    const struct scenario_compiler *compiler = options.compiler;
+    if (!session->scenario.compiled.compiler)
+        options.compiler = NULL; /* a mistake in the text is told at once, and no compiler is asked for it */
+    struct session *fresh = session_open(session->name, text, &options, problem);
+    if (!fresh)
+        return false;
+    fresh->scenario.options.compiler = compiler;
+    replace(state, state_side(state), fresh);
+    return true;
+}
+
 bool edit_options(struct state *state, const struct scenario_options *options)
 {
     const struct session *session = state_side(state)->session;
@@ -52,35 +87,71 @@ bool edit_options(struct state *state, const struct scenario_options *options)
     return open_kernel(state, session->name, &text, options);
 }
 
-void edit_pitch(struct state *state, int by)
+/* What a pitch did to the access at hand, and where a person changes it in the file. */
+static void say_pitch(struct state *state, const struct repitch *found, uint32_t pitch, unsigned before)
 {
-    const struct session *session = state_side(state)->session;
-    struct scenario_options options = session->scenario.options;
-    uint64_t pitch = session->scenario.pitch;
-    if (!session_mentions(session, "PITCH") || pitch == 0) {
-        char text[120];
-        (void)snprintf(text, sizeof text, "%s has no PITCH: there is no tile to pad; ] goes to the next rung",
+    const struct trace_access *access = side_access(state_side(state));
+    char text[240];
+    int used = snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", found->pitch, pitch);
+    if (access && access->access.site->kind->space == SPACE_SHARED && access->cost.units != before)
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, ": this access went from %u to %u wavefront%s",
+                     before, access->cost.units, access->cost.units == 1 ? "" : "s");
+    if (!found->by_option)
+        (void)snprintf(text + used, sizeof text - (size_t)used,
+                       ". In your file that is line %d: the last dimension of %s is %u there", found->line,
+                       found->name, pitch);
+    else if (found->line && state->file.size)
+        (void)snprintf(text + used, sizeof text - (size_t)used, ". In your file that is line %d",
+                       found->line);
+    state_say(state, false, text);
+}
+
+void edit_pitch_to(struct state *state, uint32_t pitch)
+{
+    struct side *side = state_side(state);
+    const struct session *session = side->session;
+    const struct trace_access *access = side_access(side);
+    struct problem problem = {0};
+    struct repitch found;
+    char *text;
+    if (!repitch_find(session, access ? &access->access : NULL, &found) &&
+        !repitch_find(session, NULL, &found)) {
+        char why[200];
+        bool tile = session->scenario.program->shared_count > 0;
+        (void)snprintf(why, sizeof why,
+                       tile ? "%.80s says the pitch of its tile in its indices: change it there"
+                            : "%.80s has no PITCH: there is no tile to pad; ] goes to the next rung",
                        session->name);
-        state_say(state, true, text);
+        state_say(state, true, why);
         return;
     }
-    options.pitch = (uint32_t)pitch + (uint32_t)by;
-    if (pitch >= UINT32_MAX / 2 || options.pitch == 0) {
+    if (pitch == 0 || found.pitch >= UINT32_MAX / 2) {
         state_say(state, true, "the pitch must be at least 1");
         return;
     }
-    const struct trace_access *access = side_access(state_side(state));
     unsigned before = access ? access->cost.units : 0;
-    if (!edit_options(state, &options))
+    struct session *fresh = repitch_open(session, &found, pitch, &text, &problem);
+    if (!fresh) {
+        state_say(state, true, problem.message);
         return;
-    char text[120];
-    int used = snprintf(text, sizeof text, "pitch %" PRIu64 " to %u", pitch, options.pitch);
-    access = side_access(state_side(state));
-    if (access && access->access.site->kind->space == SPACE_SHARED && access->cost.units != before)
-        (void)snprintf(text + used, sizeof text - (size_t)used,
-                       ": this access went from %u to %u wavefront%s", before, access->cost.units,
-                       access->cost.units == 1 ? "" : "s");
-    state_say(state, false, text);
+    }
+    replace(state, side, fresh);
+    if (text) {
+        release_text(state, side);
+        side->text = text;
+    }
+    say_pitch(state, &found, pitch, before);
+}
+
+void edit_pitch(struct state *state, int by)
+{
+    const struct session *session = state_side(state)->session;
+    const struct trace_access *access = side_access(state_side(state));
+    struct repitch found;
+    bool known =
+        repitch_find(session, access ? &access->access : NULL, &found) || repitch_find(session, NULL, &found);
+    edit_pitch_to(state, known ? (uint32_t)found.pitch + (uint32_t)by : 1);
 }
 
 /* The options for another kernel: pitch, block, grid, arguments and their kind were given for the kernel of
@@ -147,6 +218,9 @@ void edit_compare(struct state *state)
         struct side *other = &state->side[1 - state->active];
         side_forget_views(other);
         session_free(other->session);
+        other->session = NULL;
+        if (other->text)
+            release_text(state, other);
         *other = (struct side){0};
         if (state->active == 1) {
             state->side[0] = state->side[1];

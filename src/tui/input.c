@@ -3,16 +3,23 @@
 #include <stdio.h>
 
 #include "actions.h"
+#include "keys.h"
 #include "prompt.h"
 
-static void run_action(struct state *state, int key)
+static bool run_of(struct state *state, const struct action_table table, int key)
 {
-    const struct action_table table = actions_of(state->view);
     for (size_t i = 0; i < table.count; i++)
         if (action_has_key(&table.rows[i], key)) {
             action_run(&table.rows[i], state);
-            return;
+            return true;
         }
+    return false;
+}
+
+static void run_action(struct state *state, int key)
+{
+    if (run_of(state, actions_of_cells(state), key) || run_of(state, actions_of(state->view), key))
+        return;
     if (key > ' ' && key < 0x7f) {
         char text[80];
         (void)snprintf(text, sizeof text, "%c does nothing here; ? lists the keys", key);
@@ -22,6 +29,10 @@ static void run_action(struct state *state, int key)
 
 void input_key(struct state *state, int key)
 {
+    bool pasted = key & PRESS_PASTED;
+    key &= ~PRESS_PASTED;
+    if (pasted && (state->prompt == PROMPT_NONE || key < ' ' || key >= 0x7f))
+        return; /* text is no command, and its end no Enter */
     state->message[0] = '\0';
     if (state->prompt != PROMPT_NONE)
         prompt_press(state, key);

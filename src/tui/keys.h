@@ -17,8 +17,12 @@ enum press {
     PRESS_PAGE_UP,
     PRESS_PAGE_DOWN,
     PRESS_BACK_TAB,
-    PRESS_DIGIT, /* any of 0 to 9, where they are one entry of a table; no key sends it */
+    PRESS_POINTER, /* the mouse: screen_pointer() says what */
+    PRESS_DIGIT,   /* any of 0 to 9, where they are one entry of a table; no key sends it */
 };
+
+/* Added to a character that was pasted, not typed: it does nothing but be text where text is typed. */
+#define PRESS_PASTED 0x400000
 
 #define PRESS_NAME_SIZE 12
 

@@ -35,7 +35,7 @@ static void place_wide(struct rect pane[PANE_COUNT], const struct rect *area)
 static void place_narrow(struct rect pane[PANE_COUNT], const struct rect *area, enum pane focus)
 {
     int left = area->cols / 2 - (area->cols < 90 ? 2 : 0);
-    int totals = area->rows >= 28 ? TOTALS_ROWS : 9;
+    int totals = area->rows >= 28 ? TOTALS_ROWS : area->rows >= 19 ? 9 : 7;
     pane[PANE_SOURCE] = rect_part(area, 0, 0, area->rows - totals, left);
     pane[PANE_TOTALS] = rect_part(area, area->rows - totals, 0, totals, left);
     pane[third_pane(focus)] = rect_part(area, 0, left, area->rows, area->cols - left);
@@ -76,8 +76,9 @@ struct layout layout_of(const struct layout_wish *wish)
     struct layout layout = {.too_small = wish->rows < LAYOUT_ROWS || wish->cols < LAYOUT_COLS};
     if (layout.too_small)
         return layout;
-    int hint = 3;
-    layout.body = (struct rect){1, 0, wish->rows - hint - 2, wish->cols};
+    int hint = 4;
+    layout.where = (struct rect){1, 0, 1, wish->cols};
+    layout.body = (struct rect){2, 0, wish->rows - hint - 3, wish->cols};
     layout.hint = (struct rect){wish->rows - hint - 1, 0, hint, wish->cols};
     layout.bar = (struct rect){wish->rows - 1, 0, 1, wish->cols};
     place_panes(&layout, wish);

@@ -24,9 +24,10 @@ struct layout_wish {
 struct layout {
     bool too_small;
     struct rect header[2];           /* one line a side: the configuration */
+    struct rect where;               /* one line: the place in the launch */
     struct rect pane[2][PANE_COUNT]; /* borders included */
     struct rect body;                /* all panes: for views that take their place */
-    struct rect hint;                /* what is happening, in words */
+    struct rect hint;                /* what is happening, in words; last, the lane at the cursor */
     struct rect bar;                 /* keys, or the line that is being typed */
 };
 

@@ -174,6 +174,23 @@ void move_to_costliest(struct state *state)
     move_follow(state);
 }
 
+bool move_to(struct state *state, const uint32_t block[3], size_t at, int part)
+{
+    struct side *side = state_side(state);
+    if (memcmp(block, side->session->trace.block, sizeof side->session->trace.block) != 0 &&
+        !enter(state, side, block))
+        return false;
+    place(side, at, part);
+    move_follow(state);
+    return true;
+}
+
+void move_lane(struct state *state, int by)
+{
+    struct side *side = state_side(state);
+    side->lane = (side->lane + LANES + (unsigned)by) % LANES;
+}
+
 void move_to_other_side(struct state *state)
 {
     if (state->sides != 2) {
@@ -186,7 +203,7 @@ void move_to_other_side(struct state *state)
 }
 
 struct target { /* of a jump; -1: not said */
-    int64_t block[3], warp, site;
+    int64_t block[3], warp, site, lane, cell[2];
 };
 
 /* A number at *text, which is moved past it. */
@@ -202,11 +219,11 @@ static bool take_number(const char **text, int64_t *value)
     return true;
 }
 
-/* "block 1,2 warp 3 site 0"; words may be cut to their first letter. */
+/* "block 1,2 warp 3 site 0 lane 7"; words may be cut to their first letter. */
 static bool read_target(const char *text, struct target *target)
 {
     bool any = false;
-    *target = (struct target){{-1, 0, 0}, -1, -1};
+    *target = (struct target){{-1, 0, 0}, -1, -1, -1, {-1, -1}};
     for (;;) {
         while (*text == ' ')
             text++;
@@ -218,6 +235,8 @@ static bool read_target(const char *text, struct target *target)
         int64_t *value = what == 'b'   ? target->block
                          : what == 'w' ? &target->warp
                          : what == 's' ? &target->site
+                         : what == 'l' ? &target->lane
+                         : what == 'c' ? target->cell
                                        : NULL;
         if (!value || !take_number(&text, value))
             return false;
@@ -226,6 +245,8 @@ static bool read_target(const char *text, struct target *target)
             if (!take_number(&text, &target->block[i]))
                 return false;
         }
+        if (what == 'c' && (*text++ != ',' || !take_number(&text, &target->cell[1])))
+            return false;
         any = true;
     }
 }
@@ -261,6 +282,23 @@ static bool jump_block(struct state *state, struct side *side, const struct targ
     return enter(state, side, block);
 }
 
+/* Shows the owners around a cell of the output. */
+static bool jump_to_cell(struct state *state, const int64_t cell[2])
+{
+    const struct owners_task task = scenario_task(&state_side(state)->session->scenario);
+    if (cell[0] >= task_out_rows(&task) || cell[1] >= task_out_cols(&task)) {
+        char text[120];
+        (void)snprintf(text, sizeof text, "cell %" PRId64 ",%" PRId64 " lies outside the output of %u x %u",
+                       cell[0], cell[1], task_out_rows(&task), task_out_cols(&task));
+        state_say(state, true, text);
+        return false;
+    }
+    state->cursor_row = cell[0];
+    state->cursor_col = cell[1];
+    state->view = VIEW_OWNERS;
+    return true;
+}
+
 bool move_jump(struct state *state, const char *where)
 {
     struct side *side = state_side(state);
@@ -269,7 +307,14 @@ bool move_jump(struct state *state, const char *where)
     size_t index = 0;
     memcpy(old, side->session->trace.block, sizeof old);
     if (!read_target(where, &target)) {
-        state_say(state, true, "a jump reads: block X,Y  warp N  site N  (or b, w, s), any of them");
+        state_say(state, true,
+                  "a jump reads: block X,Y  warp N  lane N  site N  (or b, w, l, s), or: cell R,C");
+        return false;
+    }
+    if (target.cell[0] >= 0)
+        return jump_to_cell(state, target.cell);
+    if (target.lane >= LANES) {
+        state_say(state, true, "a warp has lanes 0 to 31");
         return false;
     }
     if (target.block[0] >= 0 && !jump_block(state, side, &target))
@@ -283,7 +328,10 @@ bool move_jump(struct state *state, const char *where)
         state_say(state, true, text);
         return false;
     }
-    place(side, index, PART_WHOLE);
+    if (target.lane >= 0)
+        side->lane = (unsigned)target.lane;
+    if (target.block[0] >= 0 || target.warp >= 0 || target.site >= 0)
+        place(side, index, PART_WHOLE);
     move_follow(state);
     return true;
 }

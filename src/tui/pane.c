@@ -8,7 +8,9 @@ struct rect pane_frame(struct canvas *canvas, const struct rect *area, const str
                        enum pane pane, const char *title)
 {
     bool focus = state->focus == pane && side == state->active;
-    return canvas_box(canvas, area, focus ? STYLE_FOCUS : STYLE_FRAME, title);
+    char numbered[200];
+    (void)snprintf(numbered, sizeof numbered, "%d %s", (int)pane + 1, title);
+    return canvas_box(canvas, area, focus ? STYLE_FOCUS : STYLE_FRAME, numbered);
 }
 
 void pane_range(struct canvas *canvas, const struct rect *area, const char *what, int64_t first,

@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-/* A pane's border; its style tells whether keys act on it. Returns the inside. */
+/* A pane's border, its title behind the key that goes there; its style tells whether keys act on it. Returns
+ * the inside. */
 struct rect pane_frame(struct canvas *canvas, const struct rect *area, const struct state *state, int side,
                        enum pane pane, const char *title);
 

@@ -6,7 +6,7 @@
 #include "pane.h"
 #include "panes.h"
 
-enum { MARGIN = 3 };
+enum { MARGIN = 3, PASS_ROWS = 4 };
 
 /* The columns of the card that each lane touches: banks, or the access's sectors, as many as fit. */
 struct card {
@@ -69,9 +69,10 @@ void card_lanes(struct canvas *canvas, const struct rect *area, const struct sid
         unsigned lane = (unsigned)(row - 1 + scroll);
         bool active = at->access.mask >> lane & 1;
         canvas_format(canvas, area, row, 0,
-                      part >> lane & 1 ? STYLE_PART
-                      : active         ? STYLE_DIM
-                                       : STYLE_INACTIVE,
+                      lane == side->lane ? STYLE_CURSOR
+                      : part >> lane & 1 ? STYLE_PART
+                      : active           ? STYLE_DIM
+                                         : STYLE_INACTIVE,
                       "%2u", lane);
         if (part >> lane & 1)
             canvas_put(canvas, area, row, 2, 0x25b6, STYLE_BAD);
@@ -117,24 +118,93 @@ void card_waves(struct canvas *canvas, const struct rect *area, const struct sid
     }
 }
 
-void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side, int row)
+/* Few passes get a row each. */
+static bool has_pass_rows(const struct trace_access *at, int rows)
+{
+    return at->access.site->kind->space == SPACE_SHARED && at->cost.units > 1 &&
+           at->cost.units <= PASS_ROWS && rows >= 12;
+}
+
+int card_strip_rows(const struct side *side, int rows)
 {
     const struct trace_access *at = side_access(side);
-    struct rect strip = rect_part(area, row, 0, 2, area->cols);
-    unsigned words[BANK_COUNT];
-    if (!at || at->access.site->kind->space != SPACE_SHARED)
+    return at && has_pass_rows(at, rows) ? 1 + (int)at->cost.units : 2;
+}
+
+/* "lanes 8-15". */
+static void lanes_text(uint32_t lanes, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "lane%s", lanes & (lanes - 1) ? "s" : "");
+    const char *before = " ";
+    for (unsigned lane = 0; lane < LANES && used + 8 < size; lane++) {
+        unsigned last = lane;
+        if (!(lanes >> lane & 1))
+            continue;
+        while (last + 1 < LANES && (lanes >> (last + 1) & 1))
+            last++;
+        used += (size_t)snprintf(out + used, size - used, "%s%u", before, lane);
+        if (last > lane && used < size)
+            used += (size_t)snprintf(out + used, size - used, "-%u", last);
+        before = ", ";
+        lane = last;
+    }
+}
+
+/* The banks at work in one pass. */
+static void draw_pass(struct canvas *canvas, const struct rect *strip, int row, const struct trace_access *at,
+                      unsigned part, bool now)
+{
+    struct lanes lanes = access_lanes(&at->access);
+    struct bank_wavefront waves[BANK_WAVEFRONT_LIMIT];
+    char text[120];
+    if (part >= bank_wavefronts_of(&lanes, waves))
         return;
+    canvas_format(canvas, strip, row, 0, now ? STYLE_PART : STYLE_DIM, "%2u", part + 1);
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
+        bool works = waves[part].banks >> bank & 1;
+        canvas_put(canvas, strip, row, MARGIN + (int)bank, works ? 0x25cf : 0xb7,
+                   !works ? STYLE_INACTIVE
+                   : now  ? STYLE_PART
+                          : STYLE_MARK);
+    }
+    lanes_text(waves[part].lanes, text, sizeof text);
+    char full[160], shorter[150];
+    (void)snprintf(full, sizeof full, "pass %u of %u: %s", part + 1, at->cost.units, text);
+    (void)snprintf(shorter, sizeof shorter, "%u of %u: %s", part + 1, at->cost.units, text);
+    canvas_text(canvas, strip, row, MARGIN + BANK_COUNT + 1, now ? STYLE_TITLE : STYLE_DIM,
+                pane_text(strip->cols - MARGIN - (int)BANK_COUNT - 1, full, shorter, ""));
+}
+
+static void draw_words(struct canvas *canvas, const struct rect *strip, const struct trace_access *at)
+{
+    unsigned words[BANK_COUNT];
     struct lanes lanes = access_lanes(&at->access);
     bank_words_of(&lanes, words);
-    draw_heading(canvas, &strip, "bk", BANK_COUNT);
-    canvas_text(canvas, &strip, 1, 0, STYLE_DIM, "n");
+    canvas_text(canvas, strip, 1, 0, STYLE_DIM, "n");
     for (unsigned bank = 0; bank < BANK_COUNT; bank++)
-        canvas_put(canvas, &strip, 1, MARGIN + (int)bank,
+        canvas_put(canvas, strip, 1, MARGIN + (int)bank,
                    words[bank] ? (uint32_t)pane_digit(words[bank]) : 0xb7,
                    words[bank] ? STYLE_HEAT + heat_ratio_level(words[bank], 1) : STYLE_INACTIVE);
-    if (MARGIN + (int)BANK_COUNT + 13 > area->cols)
+    if (MARGIN + (int)BANK_COUNT + 13 > strip->cols)
         return;
     unsigned most = bank_spread_of(&lanes).ways;
-    canvas_text(canvas, &strip, 0, MARGIN + BANK_COUNT + 1, STYLE_DIM, "words a bank");
-    canvas_format(canvas, &strip, 1, MARGIN + BANK_COUNT + 1, pane_cost_style(most, 1), "at most %u", most);
+    canvas_text(canvas, strip, 0, MARGIN + BANK_COUNT + 1, STYLE_DIM, "words a bank");
+    canvas_format(canvas, strip, 1, MARGIN + BANK_COUNT + 1, pane_cost_style(most, 1), "at most %u", most);
+}
+
+void card_banks(struct canvas *canvas, const struct rect *area, const struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    int rows = card_strip_rows(side, area->rows);
+    struct rect strip = rect_part(area, area->rows - rows, 0, rows, area->cols);
+    if (!at || at->access.site->kind->space != SPACE_SHARED)
+        return;
+    draw_heading(canvas, &strip, "bk", BANK_COUNT);
+    if (has_pass_rows(at, area->rows))
+        for (unsigned part = 0; part < at->cost.units; part++)
+            draw_pass(canvas, &strip, 1 + (int)part, at, part, side->part == (int)part);
+    else if (side->part != PART_WHOLE)
+        draw_pass(canvas, &strip, 1, at, (unsigned)side->part, true);
+    else
+        draw_words(canvas, &strip, at);
 }

@@ -7,6 +7,8 @@
 #include "pane.h"
 #include "panes.h"
 
+enum { WIDE = 48, MEDIUM = 35 }; /* columns for all fields; without the thread */
+
 /* What a lane shares with its neighbours: a sector of global memory, a word of shared memory. */
 static int64_t share_of(const struct trace_access *at, unsigned lane)
 {
@@ -56,13 +58,15 @@ static void draw_lane(struct canvas *canvas, const struct rect *area, int row, i
     const struct access *access = &at->access;
     const struct launch *launch = &side->session->scenario.launch;
     uint32_t id = access->warp * LANES + (uint32_t)lane;
-    bool wide = area->cols >= 48, medium = area->cols >= 34;
+    bool wide = area->cols >= WIDE, medium = area->cols >= MEDIUM;
+    bool cursor = (unsigned)lane == side->lane;
     bool part = side->part != PART_WHOLE && (side_part_lanes(side) >> lane & 1);
     enum style style = part ? STYLE_PART : is_odd_group(at, lane) ? STYLE_GROUP : STYLE_TEXT;
     int col = 0;
-    canvas_format(canvas, area, row, col, part ? STYLE_PART : STYLE_DIM, "%2d", lane);
-    canvas_put(canvas, area, row, 2, part ? 0x25b6 : ' ', STYLE_BAD);
-    col = 3;
+    canvas_put(canvas, area, row, 0, cursor ? 0x203a : ' ', STYLE_TITLE);
+    canvas_format(canvas, area, row, 1, cursor ? STYLE_CURSOR : part ? STYLE_PART : STYLE_DIM, "%2d", lane);
+    canvas_put(canvas, area, row, 3, part ? 0x25b6 : ' ', STYLE_BAD);
+    col = 4;
     if (id >= launch_threads(launch)) {
         canvas_text(canvas, area, row, col, STYLE_INACTIVE, "  no such thread");
         return;
@@ -100,9 +104,9 @@ static void draw_lane(struct canvas *canvas, const struct rect *area, int row, i
 
 static void draw_heading(struct canvas *canvas, const struct rect *area, bool shared)
 {
-    bool wide = area->cols >= 48, medium = area->cols >= 34;
+    bool wide = area->cols >= WIDE, medium = area->cols >= MEDIUM;
     char text[120];
-    (void)snprintf(text, sizeof text, "%s%s%s%*s  %s", "ln ", wide ? " thread " : "",
+    (void)snprintf(text, sizeof text, "%s%s%s%*s  %s", " ln ", wide ? " thread " : "",
                    wide     ? "     element "
                    : medium ? "  element "
                             : "",
@@ -111,6 +115,33 @@ static void draw_heading(struct canvas *canvas, const struct rect *area, bool sh
                    : medium ? " word bk"
                             : "word bk");
     canvas_text(canvas, area, 0, 0, STYLE_DIM, text);
+}
+
+/* 32 lines where there is room, else two columns of 16, else a part of them. */
+struct grid {
+    int columns, rows, width, visible, scroll;
+};
+
+static struct grid grid_of(const struct rect *inside, const struct state *state)
+{
+    struct grid g = {.columns = inside->rows >= LANES + 1 || inside->cols < 38 ? 1 : 2,
+                     .visible = inside->rows - 1};
+    g.rows = LANES / g.columns;
+    g.width = (inside->cols - (g.columns - 1)) / g.columns;
+    g.scroll = state->focus == PANE_LANES ? pane_scroll(state->scroll, g.rows, g.visible) : 0;
+    return g;
+}
+
+int pane_lanes_lane_at(const struct rect *area, const struct state *state, int index, int row, int col)
+{
+    (void)index;
+    struct rect inside = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
+    const struct grid g = grid_of(&inside, state);
+    int line = row - inside.row - 1, column = (col - inside.col) / (g.width + 1);
+    if (line < 0 || line >= g.visible || line >= g.rows || col < inside.col || column >= g.columns)
+        return -1;
+    int lane = column * g.rows + line + g.scroll;
+    return lane < LANES ? lane : -1;
 }
 
 void pane_lanes(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
@@ -126,16 +157,13 @@ void pane_lanes(struct canvas *canvas, const struct rect *area, const struct sta
         canvas_text(canvas, &inside, 0, 0, STYLE_DIM, "no access");
         return;
     }
-    /* 32 lines where there is room, else two columns of 16, else a part of them */
-    int columns = inside.rows >= LANES + 1 || inside.cols < 38 ? 1 : 2, rows = LANES / columns;
-    int width = (inside.cols - (columns - 1)) / columns, visible = inside.rows - 1;
-    int scroll = state->focus == PANE_LANES ? pane_scroll(state->scroll, rows, visible) : 0;
-    if (columns == 1)
-        pane_range(canvas, area, "lanes", scroll, visible, rows);
-    for (int column = 0; column < columns; column++) {
-        struct rect part = rect_part(&inside, 0, column * (width + 1), inside.rows, width);
+    const struct grid g = grid_of(&inside, state);
+    if (g.columns == 1)
+        pane_range(canvas, area, "lanes", g.scroll, g.visible, g.rows);
+    for (int column = 0; column < g.columns; column++) {
+        struct rect part = rect_part(&inside, 0, column * (g.width + 1), inside.rows, g.width);
         draw_heading(canvas, &part, at->access.site->kind->space == SPACE_SHARED);
-        for (int row = 0; row < rows && row < visible; row++)
-            draw_lane(canvas, &part, row + 1, column * rows + row + scroll, side);
+        for (int row = 0; row < g.rows && row < g.visible; row++)
+            draw_lane(canvas, &part, row + 1, column * g.rows + row + g.scroll, side);
     }
 }

@@ -12,6 +12,8 @@ _Static_assert(STYLE_HEATS == HEAT_LEVELS, "a style for each level of the heatma
 
 static unsigned level_of(const struct heat_cell *cell, enum heat_mode mode)
 {
+    if (mode == HEAT_BANKS)
+        return heat_ratio_level(cell->wavefronts, cell->wave_ideal);
     return mode == HEAT_RATIO ? heat_ratio_level(cell->sectors, cell->ideal)
                               : heat_sectors_level(cell->sectors, cell->requests);
 }
@@ -52,6 +54,19 @@ static void mark_access(struct canvas *canvas, const struct rect *area, const st
         }
 }
 
+/* The cell that the cursor is on, and in the matrix read the element that belongs there. */
+static void mark_cursor(struct canvas *canvas, const struct rect *area, const struct state *state,
+                        const struct side *side, int which)
+{
+    bool transposes = !side->session->scenario.is_copy && which == MAP_SOURCE;
+    int64_t row = transposes ? state->cursor_col : state->cursor_row;
+    int64_t col = transposes ? state->cursor_row : state->cursor_col;
+    int r, c;
+    if (state->focus == PANE_MATRIX && map_cell_of(&side->heat.geometry, which, row, col, &r, &c))
+        canvas_restyle(canvas, area, r, c * side->heat.geometry.char_cols, side->heat.geometry.char_cols,
+                       STYLE_CURSOR);
+}
+
 static void draw_map(struct canvas *canvas, const struct rect *area, const struct state *state,
                      const struct side *side, int which)
 {
@@ -81,6 +96,7 @@ static void draw_map(struct canvas *canvas, const struct rect *area, const struc
             put_cell(canvas, &cells, g, r, c, glyph, here ? STYLE_BLOCK : style);
         }
     mark_access(canvas, &cells, side, which);
+    mark_cursor(canvas, &cells, state, side, which);
 }
 
 /* How much of the launch the map shows, in words that fit. */
@@ -127,11 +143,10 @@ static void draw_legend(struct canvas *canvas, const struct rect *area, const st
                         const struct side *side)
 {
     if (state->heat_mode != HEAT_OFF) {
-        bool is_ratio = state->heat_mode == HEAT_RATIO;
-        int col = canvas_text(canvas, area, 0, 0, STYLE_DIM,
-                              area->cols < 60
-                                  ? (is_ratio ? "/ideal" : "/req")
-                                  : (is_ratio ? "sectors to ideal, up to" : "sectors a request, up to"));
+        static const char *const names[][2] = {{"/ideal", "sectors to ideal, up to"},
+                                               {"/req", "sectors a request, up to"},
+                                               {"waves/ideal", "wavefronts to ideal, up to"}};
+        int col = canvas_text(canvas, area, 0, 0, STYLE_DIM, names[state->heat_mode][area->cols >= 60]);
         for (unsigned level = 0; level < HEAT_LEVELS; level++) {
             canvas_put(canvas, area, 0, col + 1, palette_heat_glyph(level), STYLE_HEAT + level);
             col += 2 + draw_most(canvas, area, col + 2, level, state->heat_mode);
@@ -154,6 +169,29 @@ void pane_matrix(struct canvas *canvas, const struct rect *area, const struct st
     struct rect target = rect_part(&inside, 0, width + 3, inside.rows - 2, width);
     draw_map(canvas, &source, state, side, MAP_SOURCE);
     draw_map(canvas, &target, state, side, MAP_TARGET);
+    if (state->focus == PANE_MATRIX && index == state->active) {
+        struct rect edge = rect_part(area, area->rows - 1, 2, 1, area->cols - 4);
+        canvas_format(canvas, &edge, 0, 0, STYLE_DIM, " cell %" PRId64 ",%" PRId64 ", enter: who wrote it ",
+                      state->cursor_row, state->cursor_col);
+    }
     struct rect legend = rect_part(&inside, inside.rows - 2, 0, 2, inside.cols);
     draw_legend(canvas, &legend, state, side);
+}
+
+bool pane_matrix_cell_at(const struct rect *area, const struct state *state, int index, int row, int col,
+                         int64_t *cell_row, int64_t *cell_col)
+{
+    const struct side *side = &state->side[index];
+    const struct map_geometry *g = &side->heat.geometry;
+    int width = (area->cols - 2 - 3) / 2, r = row - area->row - 2, c = col - area->col - 1;
+    bool written = c >= width + 3;
+    c = (written ? c - width - 3 : c) / g->char_cols;
+    const struct map_view *view = &g->view[written ? MAP_TARGET : MAP_SOURCE];
+    if (!side->has_heat || r < 0 || c < 0 || r >= view->cell_rows || c >= view->cell_cols)
+        return false;
+    bool transposes = !written && !side->session->scenario.is_copy;
+    int64_t here = view->row0 + r * g->scale, there = view->col0 + c * g->scale;
+    *cell_row = transposes ? there : here;
+    *cell_col = transposes ? here : there;
+    return true;
 }

@@ -120,16 +120,21 @@ static void mark_lanes(struct canvas *canvas, const struct rect *area, const str
                 continue;
             canvas_restyle(canvas, &cells, (int)(row - top), LABEL_COLS + (int)col * width,
                            (count > 1 ? (int)count : 1) * width - (width > 1),
-                           pass ? STYLE_PART : STYLE_MARK);
+                           lane == side->lane ? STYLE_CURSOR
+                           : pass             ? STYLE_PART
+                                              : STYLE_MARK);
         }
+}
+
+static int cell_width(const struct tile *tile, int cols)
+{
+    return tile->cols * 3 + LABEL_COLS <= cols ? 3 : tile->cols * 2 + LABEL_COLS <= cols ? 2 : 1;
 }
 
 static void draw_cells(struct canvas *canvas, const struct rect *area, const struct state *state,
                        const struct side *side, const struct tile *tile)
 {
-    int width = tile->cols * 3 + LABEL_COLS <= area->cols   ? 3
-                : tile->cols * 2 + LABEL_COLS <= area->cols ? 2
-                                                            : 1;
+    int width = cell_width(tile, area->cols);
     int visible = area->rows - 1, lit = busiest_bank(side);
     int64_t top = first_row(side, tile, visible, state->focus == PANE_TILE ? state->scroll : 0);
     bool padded = tile->unpadded < tile->cols;
@@ -194,7 +199,7 @@ static void draw_cost(struct canvas *canvas, const struct rect *inside, const st
 {
     const struct trace_access *at = side_access(side);
     if (at && at->access.site->kind->space == SPACE_SHARED)
-        card_banks(canvas, inside, side, inside->rows - 2);
+        card_banks(canvas, inside, side);
     else if (at)
         canvas_format(canvas, inside, inside->rows - 1, 0, pane_cost_style(at->cost.units, at->cost.ideal),
                       "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
@@ -207,12 +212,20 @@ void pane_tile(struct canvas *canvas, const struct rect *area, const struct stat
     char title[160];
     if (!tile_of(side, &tile))
         tile.array = NULL;
+    if (state->tile_view == TILE_LAUNCH && tile.array) {
+        const struct launch_tile whole = {tile.buffer, tile.rows, tile.cols};
+        (void)snprintf(title, sizeof title, "%s: cells and banks in the launch", tile.array->name);
+        struct rect box = pane_frame(canvas, area, state, index, PANE_TILE, title);
+        pane_launch(canvas, &box, state, index, &whole);
+        return;
+    }
     struct rect bare = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
     struct showing showing = showing_of(state, side, &tile, &bare);
     draw_title(title, sizeof title, side, &tile, &showing);
     struct rect inside = pane_frame(canvas, area, state, index, PANE_TILE, title);
-    int scroll = state->focus == PANE_TILE ? state->scroll : 0, lines = inside.rows - 3;
-    struct rect upper = rect_part(&inside, 0, 0, inside.rows - 2, inside.cols), cells = upper, card = upper;
+    int scroll = state->focus == PANE_TILE ? state->scroll : 0;
+    int lines = inside.rows - card_strip_rows(side, inside.rows) - 1;
+    struct rect upper = rect_part(&inside, 0, 0, lines + 1, inside.cols), cells = upper, card = upper;
     if (showing.cells && showing.lanes) {
         cells = rect_part(&upper, 0, 0, upper.rows, upper.cols - CARD_COLS - 1);
         card = rect_part(&upper, 0, upper.cols - CARD_COLS, upper.rows, CARD_COLS);
@@ -228,4 +241,42 @@ void pane_tile(struct canvas *canvas, const struct rect *area, const struct stat
         pane_range(canvas, area, "rows", first_row(side, &tile, lines, scroll), lines, tile.rows);
     }
     draw_cost(canvas, &inside, side);
+}
+
+/* Of several lanes at a cell the first. */
+static int lane_of_cell(const struct side *side, const struct tile *tile, int64_t row, int64_t col)
+{
+    const struct trace_access *at = side_access(side);
+    int64_t count = at->access.site->lane_bytes / tile->size, r, c;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (session_element(side->session, &at->access, lane, &r, &c) && r == row && col >= c &&
+            col < c + (count > 1 ? count : 1))
+            return (int)lane;
+    return -1;
+}
+
+int pane_tile_lane_at(const struct rect *area, const struct state *state, int index, int row, int col)
+{
+    const struct side *side = &state->side[index];
+    const struct trace_access *at = side_access(side);
+    struct tile tile = {0};
+    if (!tile_of(side, &tile))
+        tile.array = NULL;
+    struct rect inside = rect_part(area, 1, 1, area->rows - 2, area->cols - 2);
+    struct showing showing = showing_of(state, side, &tile, &inside);
+    int scroll = state->focus == PANE_TILE ? state->scroll : 0, line = row - inside.row - 1;
+    int lines = inside.rows - card_strip_rows(side, inside.rows) - 1;
+    bool in_card = showing.lanes && (!showing.cells || col >= inside.col + inside.cols - CARD_COLS);
+    if (!at || line < 0 || line >= lines)
+        return -1;
+    if (in_card) {
+        int lane = line + card_top(side, scroll, lines);
+        return lane < LANES ? lane : -1;
+    }
+    int cols = showing.lanes ? inside.cols - CARD_COLS - 1 : inside.cols, width = cell_width(&tile, cols);
+    if (!showing.cells || at->access.site->kind->space != SPACE_SHARED || at->access.buffer != tile.buffer ||
+        col < inside.col + LABEL_COLS)
+        return -1;
+    return lane_of_cell(side, &tile, first_row(side, &tile, lines, scroll) + line,
+                        (col - inside.col - LABEL_COLS) / width);
 }

@@ -7,6 +7,8 @@
 #include "../../base/parse_number.h"
 #include "edit.h"
 #include "fields.h"
+#include "find.h"
+#include "history.h"
 #include "keys.h"
 #include "motion.h"
 
@@ -71,6 +73,23 @@ void prompt_field(struct state *state, int by)
     prompt_begin(state, PROMPT_FIELD, text);
 }
 
+static void find(struct state *state)
+{
+    find_forget(state);
+    (void)snprintf(state->sought, sizeof state->sought, "%s", state->typed);
+    if (state->sought[0])
+        (void)find_next(state, 1);
+}
+
+static bool jump(struct state *state)
+{
+    history_note(state);
+    if (move_jump(state, state->typed))
+        return true;
+    state->history.count--;
+    return false;
+}
+
 static void apply(struct state *state)
 {
     enum prompt prompt = state->prompt;
@@ -78,7 +97,9 @@ static void apply(struct state *state)
     if (prompt == PROMPT_FIELD)
         done = apply_field(state);
     else if (prompt == PROMPT_JUMP)
-        done = move_jump(state, state->typed);
+        done = jump(state);
+    else if (prompt == PROMPT_FIND)
+        find(state);
     else if (state->typed[0])
         (void)snprintf(state->save_path, sizeof state->save_path, "%s", state->typed);
     if (done) /* otherwise it stays open, to be mended */

@@ -35,15 +35,41 @@ static void write_escaped(uint32_t glyph, FILE *out)
         write_glyph(glyph, out);
 }
 
+/* A cell of a heatmap or of a bar. */
+static bool is_heat(const struct cell *cell)
+{
+    bool style = cell->style >= STYLE_HEAT || cell->style == STYLE_BLOCK;
+    return style && palette_heat_level(cell->glyph) >= 0;
+}
+
+/* As rectangles: full ones in the colour of their level; where the colour says something else, the fuller the
+ * higher the level. */
+static void write_heat(const struct canvas *canvas, int row, int begin, int end, unsigned ink, FILE *out)
+{
+    for (int col = begin; col < end; col++) {
+        const struct cell *cell = canvas_at(canvas, row, col);
+        int level = palette_heat_level(cell->glyph);
+        double opacity = cell->style == STYLE_BLOCK ? 0.1 + 0.15 * level : 1;
+        (void)fprintf(out,
+                      "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\" "
+                      "fill-opacity=\"%.2f\"/>\n",
+                      col * CELL_WIDTH, row * CELL_HEIGHT, CELL_WIDTH, CELL_HEIGHT, ink, opacity);
+    }
+}
+
 /* Cells of one style in a row: their paper, then their text stretched to the grid. */
 static void write_run(const struct canvas *canvas, int row, int begin, int end, FILE *out)
 {
     int32_t ink, paper;
-    palette_rgb((enum style)canvas_at(canvas, row, begin)->style, &ink, &paper);
+    palette_rgb((enum style)canvas_at(canvas, row, begin)->style, canvas->light, &ink, &paper);
     int x = begin * CELL_WIDTH, width = (end - begin) * CELL_WIDTH;
     if (paper >= 0)
         (void)fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x,
                       row * CELL_HEIGHT, width, CELL_HEIGHT, (unsigned)paper);
+    if (is_heat(canvas_at(canvas, row, begin))) {
+        write_heat(canvas, row, begin, end, (unsigned)ink, out);
+        return;
+    }
     (void)fprintf(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\">", x,
                   row * CELL_HEIGHT + BASELINE, width, (unsigned)ink);
     for (int col = begin; col < end; col++)
@@ -55,7 +81,7 @@ static bool is_blank(const struct canvas *canvas, int row, int col)
 {
     int32_t ink, paper;
     const struct cell *cell = canvas_at(canvas, row, col);
-    palette_rgb((enum style)cell->style, &ink, &paper);
+    palette_rgb((enum style)cell->style, canvas->light, &ink, &paper);
     return cell->glyph == ' ' && paper < 0;
 }
 
@@ -64,10 +90,10 @@ void save_svg(const struct canvas *canvas, FILE *out)
     (void)fprintf(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" xml:space=\"preserve\">\n"
-        "<rect width=\"100%%\" height=\"100%%\" fill=\"#1c1c1c\"/>\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n"
         "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" "
         "xml:space=\"preserve\" style=\"white-space: pre\">\n",
-        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT);
+        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT, (unsigned)palette_background(canvas->light));
     for (int row = 0; row < canvas->rows; row++)
         for (int col = 0; col < canvas->cols;) {
             int end = col + 1;
@@ -76,7 +102,8 @@ void save_svg(const struct canvas *canvas, FILE *out)
                 continue;
             }
             while (end < canvas->cols &&
-                   canvas_at(canvas, row, end)->style == canvas_at(canvas, row, col)->style)
+                   canvas_at(canvas, row, end)->style == canvas_at(canvas, row, col)->style &&
+                   is_heat(canvas_at(canvas, row, end)) == is_heat(canvas_at(canvas, row, col)))
                 end++;
             while (is_blank(canvas, row, end - 1))
                 end--;

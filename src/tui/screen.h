@@ -8,6 +8,7 @@
 #define LANESCOPE_TUI_SCREEN_H
 
 #include "../../base/problem.h"
+#include "escape.h"
 #include "palette.h"
 
 enum {
@@ -30,8 +31,19 @@ int screen_close(struct screen *screen);
 void screen_size(const struct screen *screen, int *rows, int *cols);
 bool screen_is_utf8(const struct screen *screen);
 
-/* The next key (a character or enum press of keys.h), waiting at most `ms` (-1: for ever). */
+/* The next key (a character, one with PRESS_PASTED, or enum press of keys.h), waiting at most `ms` (-1: for
+ * ever). Sequences that mean nothing are no key. */
 int screen_key(struct screen *screen, int ms);
+
+/* After PRESS_POINTER: what the mouse did. */
+struct pointer_event screen_pointer(const struct screen *screen);
+
+/* Another program has the terminal from here on; then the screen has it again, to be drawn anew. */
+void screen_lend(struct screen *screen);
+void screen_take_back(struct screen *screen);
+
+/* The palette for a light or a dark background: how the screen looks from the next screen_show() on. */
+void screen_set_light(struct screen *screen, bool light);
 
 /* Sends the cells that differ from what is shown. */
 void screen_show(struct screen *screen, const struct canvas *canvas);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../base/arena.h"
@@ -19,7 +21,7 @@
 /* The one thing that a signal may touch. */
 static volatile sig_atomic_t stopped_by;
 
-enum { STOPPERS = 4, DEAF_LIMIT = 64 };
+enum { STOPPERS = 4, DEAF_LIMIT = 64, PASTE_END_MS = 2000 };
 static const int stoppers[STOPPERS] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 struct screen {
@@ -28,6 +30,10 @@ struct screen {
     bool utf8;
     struct cell *shown; /* rows x cols; NULL: nothing yet */
     int rows, cols;
+    bool pasting;   /* between the marks of pasted text */
+    int64_t pasted; /* ms: when the last byte of it came */
+    bool has_mouse, has_color, light;
+    struct pointer_event pointer;
     unsigned deaf;    /* times in a row that input was promised and did not come */
     sigset_t waiting; /* signals let through while waiting */
     sigset_t mask_before;
@@ -65,6 +71,16 @@ static void take_signals(struct screen *screen)
     sigdelset(&screen->waiting, SIGWINCH);
 }
 
+/* What ncurses has no name for: marks around pasted text, and mouse reports in decimal numbers where the
+ * terminal has a mouse at all. */
+static void set_modes(const struct screen *screen, bool on)
+{
+    (void)fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
+    if (screen->has_mouse)
+        (void)fputs(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l", stdout);
+    (void)fflush(stdout);
+}
+
 static void set_colors(struct screen *screen, bool color)
 {
     if (!color || !has_colors() || start_color() == ERR)
@@ -74,7 +90,7 @@ static void set_colors(struct screen *screen, bool color)
     if (COLOR_PAIRS <= STYLE_COUNT)
         screen->colors = 0;
     for (int style = 0; screen->colors && style < STYLE_COUNT; style++) {
-        struct look look = palette_look((enum style)style, screen->colors);
+        struct look look = palette_look((enum style)style, screen->colors, screen->light);
         short ink = look.ink < 0 && !own ? COLOR_WHITE : look.ink;
         init_pair((short)(style + 1), ink, look.paper < 0 && !own ? COLOR_BLACK : look.paper);
     }
@@ -111,7 +127,17 @@ struct screen *screen_open(bool color, struct problem *problem)
     (void)leaveok(stdscr, TRUE);
     (void)set_escdelay(25);
     (void)curs_set(0);
+    struct termios modes;
+    if (tcgetattr(fileno(stdin), &modes) == 0) {
+        modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+        (void)tcsetattr(fileno(stdin), TCSADRAIN, &modes);
+        (void)def_prog_mode();
+    }
+    screen->has_color = color;
     set_colors(screen, color);
+    const char *mouse = tigetstr("kmous");
+    screen->has_mouse = mouse && mouse != (char *)-1;
+    set_modes(screen, true);
     return screen;
 }
 
@@ -120,6 +146,7 @@ int screen_close(struct screen *screen)
     if (!screen)
         return 0;
     int number = stopped_by;
+    set_modes(screen, false);
     (void)curs_set(1);
     (void)endwin();
     delscreen(screen->terminal);
@@ -129,6 +156,47 @@ int screen_close(struct screen *screen)
     free(screen->shown);
     free(screen);
     return number;
+}
+
+struct pointer_event screen_pointer(const struct screen *screen)
+{
+    return screen->pointer;
+}
+
+static void forget_shown(struct screen *screen)
+{
+    (void)clearok(curscr, TRUE);
+    free(screen->shown);
+    screen->shown = NULL;
+}
+
+void screen_lend(struct screen *screen)
+{
+    set_modes(screen, false);
+    (void)curs_set(1);
+    (void)endwin();
+    for (int i = 0; i < STOPPERS; i++)
+        sigaction(stoppers[i], &screen->before[i], NULL);
+    sigprocmask(SIG_SETMASK, &screen->mask_before, NULL);
+}
+
+void screen_take_back(struct screen *screen)
+{
+    take_signals(screen);
+    (void)refresh();
+    (void)curs_set(0);
+    set_modes(screen, true);
+    (void)flushinp();
+    forget_shown(screen);
+}
+
+void screen_set_light(struct screen *screen, bool light)
+{
+    if (screen->light == light)
+        return;
+    screen->light = light;
+    set_colors(screen, screen->has_color);
+    forget_shown(screen);
 }
 
 void screen_size(const struct screen *screen, int *rows, int *cols)
@@ -159,7 +227,63 @@ static int translate(int key)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].curses == key)
             return keys[i].press;
-    return key;
+    return key >= KEY_MIN ? SCREEN_NOTHING : key;
+}
+
+static int next_byte(void *self)
+{
+    (void)self;
+    int key = getch();
+    return key == ERR || key >= KEY_MIN ? -1 : key;
+}
+
+static void byte_back(void *self, int byte)
+{
+    (void)self;
+    (void)ungetch(byte);
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* ncurses hands over what it does not know byte by byte. */
+static int take_sequence(struct screen *screen, bool is_pointer)
+{
+    const struct escape_bytes bytes = {screen, next_byte, byte_back};
+    int key =
+        is_pointer ? escape_read_pointer(&bytes, &screen->pointer) : escape_read(&bytes, &screen->pointer);
+    bool was_pasting = screen->pasting;
+    if (key == ESCAPE_PASTE_BEGIN || key == ESCAPE_PASTE_END) {
+        screen->pasting = key == ESCAPE_PASTE_BEGIN;
+        screen->pasted = now_ms();
+    }
+    return key < 0 || was_pasting ? SCREEN_NOTHING : key;
+}
+
+/* A paste whose end got lost is over when nothing came for a while. */
+static bool is_pasting(struct screen *screen)
+{
+    int64_t now = now_ms();
+    if (screen->pasting && now - screen->pasted > PASTE_END_MS)
+        screen->pasting = false;
+    screen->pasted = now;
+    return screen->pasting;
+}
+
+/* Ctrl-Z, which is a key here so that the terminal's modes are given back before the shell has it. */
+static void suspend(struct screen *screen)
+{
+    struct sigaction usual = {.sa_handler = SIG_DFL}, before;
+    screen_lend(screen);
+    sigemptyset(&usual.sa_mask);
+    sigaction(SIGTSTP, &usual, &before);
+    (void)kill(0, SIGTSTP);
+    sigaction(SIGTSTP, &before, NULL);
+    screen_take_back(screen);
 }
 
 /* What is there already, or SCREEN_NOTHING. */
@@ -169,10 +293,16 @@ static int take_key(struct screen *screen)
     if (key == ERR)
         return SCREEN_NOTHING;
     screen->deaf = 0;
+    if (key == 27 || key == KEY_MOUSE)
+        return take_sequence(screen, key == KEY_MOUSE);
+    if (key != KEY_RESIZE && is_pasting(screen))
+        return key < KEY_MIN ? key | PRESS_PASTED : SCREEN_NOTHING;
+    if (key == 26) {
+        suspend(screen);
+        return SCREEN_RESIZED;
+    }
     if (key == 12) { /* Ctrl-L: somebody wrote over the screen */
-        (void)clearok(curscr, TRUE);
-        free(screen->shown);
-        screen->shown = NULL;
+        forget_shown(screen);
         return SCREEN_RESIZED;
     }
     return translate(key);
@@ -198,7 +328,7 @@ int screen_key(struct screen *screen, int ms)
 
 static void put(struct screen *screen, int row, int col, const struct cell *cell)
 {
-    struct look look = palette_look((enum style)cell->style, screen->colors);
+    struct look look = palette_look((enum style)cell->style, screen->colors, screen->light);
     wchar_t text[2] = {(wchar_t)cell->glyph, 0};
     cchar_t wide;
     attr_t attributes = A_NORMAL;

@@ -45,3 +45,25 @@ void screen_show(struct screen *screen, const struct canvas *canvas)
     (void)screen;
     (void)canvas;
 }
+
+struct pointer_event screen_pointer(const struct screen *screen)
+{
+    (void)screen;
+    return (struct pointer_event){POINTER_CLICK, 0, 0};
+}
+
+void screen_lend(struct screen *screen)
+{
+    (void)screen;
+}
+
+void screen_take_back(struct screen *screen)
+{
+    (void)screen;
+}
+
+void screen_set_light(struct screen *screen, bool light)
+{
+    (void)screen;
+    (void)light;
+}

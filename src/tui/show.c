@@ -1,10 +1,19 @@
 #include "show.h"
 
-enum { SCROLL_STEP = 8, SCROLL_MOST = 4096, MAP_ZOOM_MOST = 32 };
+#include "find.h"
+
+enum { SHIFT_STEP = 8, SHIFT_MOST = 400, SCROLL_STEP = 8, SCROLL_MOST = 4096, MAP_ZOOM_MOST = 32 };
 
 void show_pane(struct state *state, int by)
 {
     state->focus = (enum pane)(((int)state->focus + by + PANE_COUNT) % PANE_COUNT);
+    state->scroll = 0;
+}
+
+void show_pane_number(struct state *state, int pane)
+{
+    state->focus = (enum pane)pane;
+    state->view = VIEW_PANES;
     state->scroll = 0;
 }
 
@@ -16,9 +25,9 @@ void show_zoomed(struct state *state)
 
 void show_tile_view(struct state *state)
 {
-    static const char *const names[TILE_VIEWS] = {"the tile's cells with their banks",
-                                                  "the punch card, lane by bank",
-                                                  "the wavefronts, one after another"};
+    static const char *const names[TILE_VIEWS] = {
+        "the tile's cells with their banks", "the punch card, lane by bank",
+        "the wavefronts, one after another", "the launch: what each cell and bank costs"};
     state->tile_view = (enum tile_view)((state->tile_view + 1) % TILE_VIEWS);
     if (state->focus == PANE_SOURCE || state->focus == PANE_TOTALS)
         state->focus = PANE_TILE;
@@ -29,7 +38,8 @@ void show_tile_view(struct state *state)
 void show_heat_mode(struct state *state)
 {
     static const char *const names[HEAT_MODES] = {"heatmap: sectors against their ideal",
-                                                  "heatmap: sectors a request", "heatmap: off"};
+                                                  "heatmap: sectors a request",
+                                                  "heatmap: wavefronts against their ideal", "heatmap: off"};
     state->heat_mode = (enum heat_mode)((state->heat_mode + 1) % HEAT_MODES);
     state_say(state, false, names[state->heat_mode]);
 }
@@ -75,19 +85,47 @@ void show_lab(struct state *state)
     state->playing = false;
 }
 
-void show_help(struct state *state)
+void show_shifted(struct state *state, int by)
 {
-    if (state->view == VIEW_HELP) {
+    int shift = state->shift + SHIFT_STEP * by;
+    state->shift = shift < 0 ? 0 : shift > SHIFT_MOST ? SHIFT_MOST : shift;
+}
+
+void show_light(struct state *state)
+{
+    state->light = !state->light;
+    state_say(state, false,
+              state->light ? "colours for a light background" : "colours for a dark background");
+}
+
+/* Help or glossary over what is shown, one in the place of the other, or what was there before. */
+static void show_page(struct state *state, enum view page)
+{
+    bool is_page = state->view == VIEW_HELP || state->view == VIEW_GLOSSARY;
+    if (is_page && (state->view == page || page == VIEW_HELP)) {
         state->view = state->back;
     } else {
-        state->back = state->view;
-        state->view = VIEW_HELP;
+        state->back = is_page ? state->back : state->view;
+        state->view = page;
     }
     state->scroll = 0;
+    find_forget(state);
+}
+
+void show_help(struct state *state)
+{
+    show_page(state, VIEW_HELP);
+}
+
+void show_glossary(struct state *state)
+{
+    show_page(state, VIEW_GLOSSARY);
 }
 
 void show_panes(struct state *state)
 {
     state->view = VIEW_PANES;
     state->zoom = false;
+    state->shift = 0;
+    find_forget(state);
 }

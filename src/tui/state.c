@@ -1,10 +1,14 @@
 #include "state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cursor.h"
+#include "reload.h"
+
 /* What the borders, numbers and legends of these panes take of their rows and columns. */
-enum { OWNERS_ROWS = 5, OWNERS_COLS = 8, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
+enum { OWNERS_ROWS = 6, OWNERS_COLS = 6, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
 
 const struct trace_access *side_access(const struct side *side)
 {
@@ -32,7 +36,14 @@ void side_forget_views(struct side *side)
         heatmap_free(&side->heat);
     if (side->has_owners)
         ownership_free(&side->owners);
-    side->has_heat = side->has_owners = false;
+    if (side->has_verdict)
+        verdict_free(&side->verdict);
+    if (side->has_conflicts)
+        conflicts_free(&side->conflicts);
+    side->has_conflicts = side->has_pitches = false;
+    side->next_finding = 0;
+    lane_glass_free(&side->glass);
+    side->has_heat = side->has_owners = side->has_verdict = false;
 }
 
 static bool same_geometry(const struct map_geometry *a, const struct map_geometry *b)
@@ -63,35 +74,33 @@ static void fit_heat(struct state *state, int index)
     side->has_heat = true;
 }
 
-/* The first of `all` cells where `shown` of them have `middle` in their midst, as far as the ends allow. */
-static int64_t first_around(int64_t middle, int shown, int64_t all)
+/* The window begins where it did; it is moved only as far as the cursor needs. */
+static int64_t first_with(int64_t first, int64_t wanted, int shown, int64_t all)
 {
-    int64_t first = middle - shown / 2;
+    first = wanted < first ? wanted : wanted >= first + shown ? wanted - shown + 1 : first;
     first = first > all - shown ? all - shown : first;
     return first < 0 ? 0 : first;
 }
 
-/* Is the window asked for the one there is, with the blocks that write it? */
+/* Is the window asked for the one there is? */
 static bool same_window(const struct side *side, const struct window *asked)
 {
-    const struct ownership *owners = &side->owners;
-    const struct window *is = &owners->map.window;
+    const struct window *is = &side->owners.map.window;
     return is->row == asked->row && is->col == asked->col && is->rows == asked->rows &&
-           is->cols == asked->cols &&
-           (!owners->nearby ||
-            memcmp(owners->middle, side->session->trace.block, sizeof owners->middle) == 0);
+           is->cols == asked->cols;
 }
 
 static void fit_owners(struct state *state, int index)
 {
     struct side *side = &state->side[index];
     const struct owners_task task = scenario_task(&side->session->scenario);
+    int inside = state->layout.body.cols / state->sides - 2;
     int rows = state->layout.body.rows - OWNERS_ROWS;
-    int cols = (state->layout.body.cols / state->sides - OWNERS_COLS) / 2;
+    int cols = (inside - OWNERS_COLS - (inside >= OWNERS_OVERVIEW_FROM ? OWNERS_OVERVIEW : 0)) / 2;
     int64_t all_rows = task_out_rows(&task), all_cols = task_out_cols(&task);
-    const struct box *box = &side->session->trace.target;
-    int64_t row = first_around((box->row0 + box->row1) / 2, rows, all_rows);
-    int64_t col = first_around((box->col0 + box->col1) / 2, cols, all_cols);
+    const struct window *is = &side->owners.map.window;
+    int64_t row = first_with(side->has_owners ? (int64_t)is->row : 0, state->cursor_row, rows, all_rows);
+    int64_t col = first_with(side->has_owners ? (int64_t)is->col : 0, state->cursor_col, cols, all_cols);
     const struct window asked = {(uint64_t)row, (uint64_t)col, (uint32_t)(rows < all_rows ? rows : all_rows),
                                  (uint32_t)(cols < all_cols ? cols : all_cols)};
     if (side->has_owners && same_window(side, &asked))
@@ -100,6 +109,24 @@ static void fit_owners(struct state *state, int index)
         ownership_free(&side->owners);
     ownership_init(&side->owners, side->session, row, col, rows, cols);
     side->has_owners = true;
+}
+
+bool state_has_finding(const struct side *side, int line)
+{
+    for (size_t i = 0; side->has_verdict && i < verdict_count(&side->verdict); i++) {
+        const struct finding *finding = verdict_finding(&side->verdict, i);
+        if (verdict_leads(finding) && finding->line == line)
+            return true;
+    }
+    return false;
+}
+
+static void fit_lane(struct side *side)
+{
+    const struct trace_access *at = side_access(side);
+    side->lane_words[0] = '\0';
+    if (at)
+        lane_explain(&side->glass, side->session, at, side->lane, side->lane_words);
 }
 
 void state_fit(struct state *state)
@@ -113,6 +140,11 @@ void state_fit(struct state *state)
         if (state->view == VIEW_OWNERS)
             fit_owners(state, i);
     }
+    if (!state->sides)
+        return;
+    fit_lane(state_side(state));
+    if (state->view == VIEW_OWNERS)
+        cursor_fit(state);
 }
 
 bool state_init(struct state *state, const struct state_start *start, struct problem *problem)
@@ -157,6 +189,7 @@ void state_free(struct state *state)
     for (int i = 0; i < state->sides; i++) {
         side_forget_views(&state->side[i]);
         session_free(state->side[i].session);
+        free(state->side[i].text);
     }
     *state = (struct state){0};
 }
@@ -175,6 +208,34 @@ static unsigned slice(const struct session *session)
     return accesses > 4000 ? 1 : (unsigned)(4000 / accesses);
 }
 
+static bool is_known(const struct side *side)
+{
+    return session_is_ranked(side->session) && (!side->has_verdict || side->verdict.finished);
+}
+
+/* Totals and verdict of both sides: what is furthest behind goes on, so that all show progress. */
+static bool work_on_launches(struct state *state)
+{
+    struct side *side = &state->side[0];
+    if (state->sides == 2 && (is_known(side) || (!is_known(&state->side[1]) &&
+                                                 state->side[1].session->ranked < side->session->ranked)))
+        side = &state->side[1];
+    unsigned blocks = slice(side->session);
+    bool ranked = session_is_ranked(side->session);
+    if (!side->has_verdict) {
+        verdict_begin(&side->verdict, side->session);
+        side->has_verdict = true;
+    }
+    if (!ranked && (side->verdict.finished || side->session->ranked <= side->verdict.progress.done))
+        (void)session_count(side->session, blocks);
+    else
+        (void)verdict_step(&side->verdict, blocks);
+    for (int i = 0; i < state->sides; i++)
+        if (!is_known(&state->side[i]))
+            return true;
+    return false;
+}
+
 bool state_work(struct state *state)
 {
     for (int i = 0; i < state->sides; i++) {
@@ -184,23 +245,24 @@ bool state_work(struct state *state)
             (void)heatmap_advance(&side->heat, side->session, blocks);
             return true;
         }
+        if (state->view == VIEW_PITCHES && side->has_pitches && pitches_step(&side->pitches))
+            return true;
+        if (state->tile_view == TILE_LAUNCH && !side->has_conflicts) {
+            conflicts_init(&side->conflicts, side->session);
+            side->has_conflicts = true;
+        }
+        if (state->tile_view == TILE_LAUNCH && !conflicts_is_done(&side->conflicts)) {
+            (void)conflicts_advance(&side->conflicts, blocks);
+            return true;
+        }
         if (state->view == VIEW_OWNERS && side->has_owners && !ownership_is_done(&side->owners)) {
             (void)ownership_advance(&side->owners, side->session, blocks);
+            cursor_fit(state);
             return true;
         }
     }
-    /* the two sides take turns, so that both show progress */
-    int behind = 0;
-    if (state->sides == 2 && (session_is_counted(state->side[0].session) ||
-                              (!session_is_counted(state->side[1].session) &&
-                               state->side[1].session->counted < state->side[0].session->counted)))
-        behind = 1;
-    if (!state->sides)
-        return false;
-    struct session *session = state->side[behind].session;
-    (void)session_count(session, slice(session));
-    for (int i = 0; i < state->sides; i++)
-        if (!session_is_counted(state->side[i].session))
-            return true;
-    return false;
+    bool more = state->sides && work_on_launches(state);
+    if (state->sides)
+        reload_tell(state);
+    return more;
 }

@@ -10,15 +10,29 @@
 #ifndef LANESCOPE_TUI_STATE_H
 #define LANESCOPE_TUI_STATE_H
 
+#include "../../sim/session/conflicts.h"
 #include "../../sim/session/heatmap.h"
+#include "../../sim/session/lane.h"
 #include "../../sim/session/ownership.h"
+#include "../../sim/session/pitches.h"
+#include "../../sim/session/story.h"
+#include "../../sim/session/verdict.h"
 #include "layout.h"
 #include "modular.h"
 
-enum view { VIEW_PANES, VIEW_OWNERS, VIEW_LAB, VIEW_HELP };
-enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_VIEWS };
-enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_OFF, HEAT_MODES };
-enum prompt { PROMPT_NONE, PROMPT_FIELD, PROMPT_JUMP, PROMPT_SAVE };
+enum view {
+    VIEW_PANES,
+    VIEW_OWNERS,
+    VIEW_LAB,
+    VIEW_HELP,
+    VIEW_GLOSSARY,
+    VIEW_FINDINGS,
+    VIEW_WORST,
+    VIEW_PITCHES
+};
+enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_LAUNCH, TILE_VIEWS };
+enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_BANKS, HEAT_OFF, HEAT_MODES };
+enum prompt { PROMPT_NONE, PROMPT_FIELD, PROMPT_JUMP, PROMPT_SAVE, PROMPT_FIND };
 enum field { FIELD_ROWS, FIELD_COLS, FIELD_TILE, FIELD_BLOCK_ROWS, FIELD_PITCH, FIELD_ELEM, FIELD_COUNT };
 
 #define PROMPT_SIZE 64
@@ -26,12 +40,60 @@ enum field { FIELD_ROWS, FIELD_COLS, FIELD_TILE, FIELD_BLOCK_ROWS, FIELD_PITCH, 
 
 struct side {
     struct session *session;
-    size_t at;    /* index in the trace; 0 where the trace is empty */
-    int part;     /* wavefront or sector within the access, or PART_WHOLE */
-    bool waiting; /* comparing: it has no access that does what the other side does */
-    bool has_heat, has_owners;
+    size_t at;     /* index in the trace; 0 where the trace is empty */
+    int part;      /* wavefront or sector within the access, or PART_WHOLE */
+    unsigned lane; /* at the cursor */
+    struct lane_glass glass;
+    char lane_words[LANE_SIZE]; /* of that lane at that access */
+    bool waiting;               /* comparing: it has no access that does what the other side does */
+    bool has_heat, has_owners, has_verdict, has_conflicts, has_pitches;
+    struct conflicts conflicts;
+    struct pitches pitches;
+    char *text; /* a copy of the kernel's with another pitch, that the session reads; NULL: none; owned */
+    struct verdict verdict;
+    int next_finding; /* the row that comes after the one shown last */
     struct heatmap heat;
     struct ownership owners;
+};
+
+/* How a cell got what it holds: cursor.h. */
+struct cell_story {
+    const struct session *session;
+    int64_t row, col;
+    uint32_t writes;
+    char words[STORY_SIZE]; /* "": not known */
+};
+
+/* Columns of the overview beside the owners, from a pane of so many on. */
+enum { OWNERS_OVERVIEW = 22, OWNERS_OVERVIEW_FROM = 74 };
+
+/* What was known before the file was read again: reload.h. */
+enum { PAST_FAULTS = 8 };
+struct past_fault {
+    enum finding_kind kind;
+    int line;
+    uint64_t extent; /* cells, or lanes */
+};
+struct past {
+    bool pending, judged, counted;
+    struct past_fault faults[PAST_FAULTS];
+    unsigned count;
+    uint64_t units[2]; /* sectors, wavefronts */
+};
+
+/* Where a jump came from: history.h. */
+struct mark {
+    uint32_t block[3];
+    size_t at;
+    int part;
+    unsigned lane;
+    enum view view;
+    enum pane focus;
+};
+enum { HISTORY_LIMIT = 64 };
+struct history {
+    struct mark at[HISTORY_LIMIT];
+    unsigned count;
 };
 
 struct state {
@@ -47,20 +109,30 @@ struct state {
     enum heat_mode heat_mode;
     unsigned map_zoom;
     int scroll; /* lines, of the focused pane or the help */
+    int shift;  /* columns that the source is moved to the left */
     int rows, cols;
-    bool ascii;
+    bool ascii, light;
     struct layout layout;
     bool playing;
     unsigned speed; /* 0 to PLAY_SPEEDS - 1 */
     enum prompt prompt;
     enum field field;
     char typed[PROMPT_SIZE];
+    char sought[PROMPT_SIZE];           /* what / looks for; "": nothing */
+    int found_line;                     /* of the text, from 1; 0: none */
     char message[PROBLEM_MESSAGE_SIZE]; /* "" : none */
     bool message_is_bad;
-    char save_path[PROMPT_SIZE]; /* "" : nothing to save */
-    unsigned saves;              /* so far, for the next name */
+    char save_path[PROMPT_SIZE];    /* "" : nothing to save */
+    unsigned saves;                 /* so far, for the next name */
+    int chosen;                     /* row of a list */
+    int64_t cursor_row, cursor_col; /* a cell of the output */
+    struct cell_story story;        /* of that cell, in the owners' view */
     struct lab lab;
     bool lab_only; /* started as the laboratory: there is nothing to go back to */
+    struct history history;
+    struct problem broken; /* set: the file on the disk cannot be run as it is now */
+    struct past past;
+    bool wants_editor;
     bool quit;
 };
 
@@ -100,6 +172,8 @@ static inline struct side *state_side(struct state *state)
 const struct trace_access *side_access(const struct side *side);
 
 /* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
+bool state_has_finding(const struct side *side, int line); /* of the text */
+
 uint32_t side_part_lanes(const struct side *side);
 
 /* Heatmap and owners are dropped; state_fit() begins them anew. */

@@ -4,67 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../sim/report/scenario_data.h"
 #include "../../sim/session/explain.h"
 #include "bar.h"
-#include "fields.h"
+#include "header.h"
 #include "pane.h"
 #include "panes.h"
-
-/* One field of the header, where it fits whole; while it is edited, what is typed stands in its place. */
-static int draw_field(struct canvas *canvas, const struct rect *area, int col, const struct state *state,
-                      int side, enum field field)
-{
-    const struct session *session = state->side[side].session;
-    uint64_t value = field_value(session, field);
-    bool edited = state->prompt == PROMPT_FIELD && state->field == field && side == state->active;
-    char text[64];
-    const char *label = fields[field].label, *unit = fields[field].unit;
-    int cols = snprintf(text, sizeof text, "%s%" PRIu64, label, value);
-    if (!edited && (!value || col + cols > area->cols))
-        return col;
-    col += canvas_text(canvas, area, 0, col, STYLE_DIM, label);
-    if (edited)
-        col += canvas_format(canvas, area, 0, col, STYLE_PROMPT, "%s_", state->typed);
-    else
-        col += canvas_format(canvas, area, 0, col, STYLE_VALUE, "%" PRIu64, value);
-    return col + (int)strlen(unit) <= area->cols ? col + canvas_text(canvas, area, 0, col, STYLE_DIM, unit)
-                                                 : col;
-}
-
-/* What buffers are assumed to hold, as far as there is room. */
-static void draw_data(struct canvas *canvas, const struct rect *area, int col, const struct scenario *s)
-{
-    for (unsigned i = 0; i < s->data_count; i++) {
-        col += canvas_format(canvas, area, 0, col, STYLE_DIM, i ? ", " : "  data ");
-        col += canvas_format(canvas, area, 0, col, STYLE_VALUE, "%s=%.*s", s->data[i].name,
-                             (int)s->data[i].text.size, s->data[i].text.bytes);
-    }
-}
-
-static void draw_header(struct canvas *canvas, const struct state *state, int index)
-{
-    const struct rect *area = &state->layout.header[index];
-    const struct side *side = &state->side[index];
-    const struct session *session = side->session;
-    bool active = state->sides == 2 && index == state->active;
-    int col = 0;
-    if (state->sides == 1)
-        col += canvas_text(canvas, area, 0, col, STYLE_DIM, "lanescope ");
-    col += canvas_text(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, active ? ">" : " ");
-    const char *slash = strrchr(session->name, '/');
-    col += canvas_format(canvas, area, 0, col, active ? STYLE_PROMPT : STYLE_TITLE, "%.24s",
-                         slash ? slash + 1 : session->name);
-    for (int field = 0; field < FIELD_COUNT; field++)
-        col = draw_field(canvas, area, col, state, index, (enum field)field);
-    if (side->waiting)
-        canvas_text(canvas, area, 0, area->cols - 8, STYLE_WARN, " (waits)");
-    else if (area->cols >= 78)
-        col += canvas_format(canvas, area, 0, col, STYLE_DIM, "  %s %s", session->scenario.device->name,
-                             session->scenario.device->verified ? "verified" : "rules assumed");
-    if (!side->waiting)
-        draw_data(canvas, area, col, &session->scenario);
-}
+#include "where.h"
 
 /* Comparing: what the access costs on each side, below its half. Returns the lines used. */
 static int draw_both(struct canvas *canvas, const struct state *state)
@@ -85,6 +30,47 @@ static int draw_both(struct canvas *canvas, const struct state *state)
     return 1;
 }
 
+/* The lane at the cursor, on the last lines: two where its numbers need them and the rest does not. Returns
+ * the lines taken. */
+static int draw_lane(struct canvas *canvas, const struct rect *area, const struct state *state, int needed)
+{
+    const struct side *side = &state->side[state->active];
+    const struct trace_access *access = side_access(side);
+    char text[LANE_SIZE + 40];
+    if (!access)
+        return 0;
+    bool on = access->access.mask >> side->lane & 1;
+    int label = snprintf(text, sizeof text, "lane %u: ", side->lane);
+    (void)snprintf(text + label, sizeof text - (size_t)label, "%s", side->lane_words);
+    struct rect nowhere = {0, 0, 0, area->cols};
+    int lines = canvas_wrap(canvas, &nowhere, 0, 2, STYLE_TEXT, text);
+    lines = lines > area->rows - needed ? area->rows - needed : lines;
+    lines = lines < 1 ? 1 : lines;
+    int row = area->rows - lines;
+    canvas_wrap(canvas, area, row, lines, on ? STYLE_GROUP : STYLE_DIM, text);
+    canvas_restyle(canvas, area, row, 0, label - 1, STYLE_TITLE);
+    return lines;
+}
+
+/* What the file on the disk suffers from, with the line and a caret under the place. */
+static void draw_broken(struct canvas *canvas, const struct rect *area, const struct problem *problem)
+{
+    char text[PROBLEM_MESSAGE_SIZE + PROBLEM_LINE_SIZE + 40];
+    bool has_place = problem->file[0] != '\0';
+    if (has_place)
+        (void)snprintf(text, sizeof text, "%s:%d:%d: %s", problem->file, problem->line, problem->column,
+                       problem->message);
+    else
+        (void)snprintf(text, sizeof text, "%s", problem->message);
+    int row = canvas_wrap(canvas, area, 0, area->rows - (has_place ? 2 : 0), STYLE_BAD, text);
+    int caret = (int)problem->caret, shift = caret < area->cols - 6 ? 0 : caret - area->cols + 12;
+    if (!has_place)
+        return;
+    struct rect line = rect_part(area, row, 4, 2, area->cols - 4);
+    canvas_text(canvas, &line, 0, -shift, STYLE_TEXT, problem->source_line);
+    canvas_put(canvas, &line, 1, caret - shift, '^', STYLE_BAD);
+}
+
 /* What just happened, if anything, and what the current access does. */
 static void draw_hint(struct canvas *canvas, const struct state *state)
 {
@@ -94,6 +80,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
     int row = state->sides == 2 && (state->view == VIEW_PANES || state->view == VIEW_OWNERS)
                   ? draw_both(canvas, state)
                   : 0;
+    if (state->broken.set && !state->message[0]) {
+        draw_broken(canvas, &area, &state->broken);
+        return;
+    }
     if (state->message[0])
         row += canvas_wrap(canvas, &area, row, area.rows - row,
                            state->message_is_bad ? STYLE_BAD : STYLE_TITLE, state->message);
@@ -115,7 +105,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
     explain_access(side->session, access, text);
     const struct access *a = &access->access;
     bool faulty = a->out_of_bounds || a->misaligned || a->uninitialized;
-    canvas_wrap(canvas, &area, row, area.rows - row,
+    struct rect nowhere = {0, 0, 0, area.cols};
+    int needed = row + canvas_wrap(canvas, &nowhere, 0, area.rows, STYLE_TEXT, text);
+    int lane = draw_lane(canvas, &area, state, needed);
+    canvas_wrap(canvas, &area, row, area.rows - lane - row,
                 faulty ? STYLE_BAD : pane_cost_style(access->cost.units, access->cost.ideal), text);
 }
 
@@ -144,20 +137,30 @@ static void draw_panes(struct canvas *canvas, const struct state *state)
 void view_draw(struct canvas *canvas, const struct state *state)
 {
     canvas->ascii = state->ascii;
+    canvas->light = state->light;
     canvas_clear(canvas);
     if (state->layout.too_small) {
         draw_too_small(canvas, state);
         return;
     }
     enum view view = state->view;
+    where_draw(canvas, state);
     for (int side = 0; side < state->sides; side++)
-        draw_header(canvas, state, side);
+        header_draw(canvas, state, side);
     if (state->lab_only)
         canvas_text(canvas, &state->layout.header[0], 0, 0, STYLE_DIM, "lanescope modular");
     if (view == VIEW_LAB)
         lab_draw(canvas, &state->layout.body, &state->lab);
     else if (view == VIEW_HELP)
         pane_help(canvas, &state->layout.body, state);
+    else if (view == VIEW_GLOSSARY)
+        pane_glossary(canvas, &state->layout.body, state);
+    else if (view == VIEW_FINDINGS)
+        pane_findings(canvas, &state->layout.body, state, state->active);
+    else if (view == VIEW_WORST)
+        pane_worst(canvas, &state->layout.body, state, state->active);
+    else if (view == VIEW_PITCHES)
+        pane_pitches(canvas, &state->layout.body, state, state->active);
     else if (view == VIEW_PANES)
         draw_panes(canvas, state);
     for (int side = 0; view == VIEW_OWNERS && side < state->sides; side++) {
