@@ -276,20 +276,25 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
 }
 
 bool operate_condition(struct execution *e, const struct warp *warp, const struct instruction *at,
-                       uint32_t *lanes)
+                       struct value *result)
 {
-    struct value a, b, result = data_computed();
+    struct value a, b;
     if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b))
         return false;
-    if (!operate_is_compare_branch(at))
-        result = a;
-    else if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, &result))
-        return false;
-    *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
-    if (result.kind != VALUE_DATA)
-        return result.kind == VALUE_BOOL || operate_refuse(e, warp, at, &result);
-    note_source(e, warp, &a, &b, &result);
-    return !warp->active || refuse_data(e, warp, at, "this condition", &result);
+    *result = a;
+    if (operate_is_compare_branch(at)) {
+        *result = data_computed();
+        if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, result))
+            return false;
+        note_source(e, warp, &a, &b, result);
+    }
+    return result->kind == VALUE_BOOL || result->kind == VALUE_DATA || operate_refuse(e, warp, at, result);
+}
+
+bool operate_refuse_condition(const struct execution *e, const struct warp *warp,
+                              const struct instruction *at, const struct value *condition)
+{
+    return refuse_data(e, warp, at, "this condition", condition);
 }
 
 bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at)

@@ -23,7 +23,8 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
 {
     if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
         old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
-    } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
+    } else if ((fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) && fresh->kind != VALUE_DATA &&
+               old->kind != VALUE_DATA) {
         if (fresh->kind != old->kind || fresh->buffer != old->buffer)
             return execution_fail(e, at, "lanes would point into different buffers after this");
         *old = lanes_merge(e, warp->active, fresh, old);

@@ -1,6 +1,7 @@
 /* warp.c - one warp through the code, masks and all. */
 #include "element.h"
 #include "mask.h"
+#include "region.h"
 #include "parting.h"
 #include "operate.h"
 
@@ -68,9 +69,31 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     }
 }
 
-/* The active lanes for which the condition of a branch holds. */
-static inline bool condition(struct execution *e, const struct warp *warp, const struct instruction *at,
-                             uint32_t *lanes)
+enum answer { ANSWER_LANES, ANSWER_PASSED, ANSWER_PROBLEM };
+
+/* A condition that is not simply known. */
+static enum answer ask(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes,
+                       uint32_t *pc)
+{
+    struct value condition;
+    if (!operate_condition(e, warp, at, &condition))
+        return ANSWER_PROBLEM;
+    *lanes = condition.kind == VALUE_BOOL ? (uint32_t)condition.base & warp->active : 0;
+    if (condition.kind == VALUE_BOOL || !warp->active)
+        return ANSWER_LANES;
+    const struct region *region = region_of(e, at);
+    if (!region) {
+        (void)operate_refuse_condition(e, warp, at, &condition);
+        return ANSWER_PROBLEM;
+    }
+    *pc = region->end;
+    return region_pass(e, warp, region, &condition) ? ANSWER_PASSED : ANSWER_PROBLEM;
+}
+
+/* The active lanes for which the condition of a branch holds; or it is data, and the warp has passed what
+ * depends on it. */
+static inline enum answer condition(struct execution *e, struct warp *warp, const struct instruction *at,
+                                    uint32_t *lanes, uint32_t *pc)
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (!operate_is_compare_branch(at) && a->kind == VALUE_BOOL)
@@ -78,8 +101,8 @@ static inline bool condition(struct execution *e, const struct warp *warp, const
     else if (operate_is_compare_branch(at) && value_is_number(a) && value_is_number(b))
         *lanes = compare_numbers(e, at, (enum opcode)at->dst, a, b) & warp->active;
     else
-        return operate_condition(e, warp, at, lanes);
-    return true;
+        return ask(e, warp, at, lanes, pc);
+    return ANSWER_LANES;
 }
 
 /* Tells the sink of the accesses between here and `end`. */
@@ -109,8 +132,9 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
                             uint32_t *pc)
 {
     uint32_t lanes;
-    if (!condition(e, warp, at, &lanes))
-        return false;
+    enum answer answer = condition(e, warp, at, &lanes, pc);
+    if (answer != ANSWER_LANES)
+        return answer == ANSWER_PASSED;
     mask_enter_if(warp, lanes);
     take(e, warp, at, lanes, pc);
     return true;
@@ -119,8 +143,9 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
 static inline bool narrow(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    if (!condition(e, warp, at, &lanes))
-        return false;
+    enum answer answer = condition(e, warp, at, &lanes, pc);
+    if (answer != ANSWER_LANES)
+        return answer == ANSWER_PASSED;
     take(e, warp, at, lanes, pc);
     return true;
 }
@@ -129,8 +154,9 @@ static inline bool test_loop(struct execution *e, struct warp *warp, const struc
                              uint32_t *pc)
 {
     uint32_t lanes;
-    if (!condition(e, warp, at, &lanes))
-        return false;
+    enum answer answer = condition(e, warp, at, &lanes, pc);
+    if (answer != ANSWER_LANES)
+        return answer == ANSWER_PASSED;
     mask_stay_in_loop(warp, lanes);
     if (!lanes)
         *pc = at->extra;
@@ -150,8 +176,9 @@ static inline bool jump_back(struct execution *e, struct warp *warp, const struc
 static bool guard(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    if (!condition(e, warp, at, &lanes))
-        return false;
+    enum answer answer = condition(e, warp, at, &lanes, pc);
+    if (answer != ANSWER_LANES)
+        return answer == ANSWER_PASSED;
     parting_guard(warp, at->kind ? warp->active & ~lanes : lanes);
     if (!warp->active) {
         if (e->sink->skipped)
@@ -173,8 +200,9 @@ static inline bool go(struct execution *e, struct warp *warp, const struct instr
 static inline bool branch(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    if (!condition(e, warp, at, &lanes))
-        return false;
+    enum answer answer = condition(e, warp, at, &lanes, pc);
+    if (answer != ANSWER_LANES)
+        return answer == ANSWER_PASSED;
     lanes = at->kind ? warp->active & ~lanes : lanes;
     if (!lanes)
         return true;
@@ -199,28 +227,17 @@ static bool leave(struct warp *warp, uint32_t *pc)
 }
 
 /* A label: its register holds the lanes that come in. */
-static bool enter_case(const struct execution *e, struct warp *warp, const struct instruction *at)
+static bool enter_case(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     const struct value *lanes = &warp->registers[at->a];
+    const struct region *region = lanes->kind == VALUE_DATA ? region_of(e, at) : NULL;
     if (lanes->kind == VALUE_BOOL)
         mask_enter_case(warp, (uint32_t)lanes->base);
-    return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
-           operate_refuse_label(e, warp, at);
-}
-
-/* A choice that only data knows, between values that cost nothing to compute: either way it is data. */
-static bool pass_data(const struct execution *e, struct warp *warp, const struct instruction *at,
-                      uint32_t *pc)
-{
-    struct value condition = warp->registers[at->a];
-    if (warp->active && !partial_settle(e, warp, at, at->a, &condition))
-        return false;
-    if (condition.kind != VALUE_DATA)
-        return true;
-    for (unsigned i = 0; i < at->b; i++)
-        warp->registers[at->dst + i] = data_computed();
-    *pc = at->extra;
-    return true;
+    if (!region)
+        return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
+               operate_refuse_label(e, warp, at);
+    *pc = region->end;
+    return region_pass(e, warp, region, lanes);
 }
 
 /* Lanes that are not here are taken to go on to the kernel's end, as those of `if (x < n) { ...
@@ -253,8 +270,6 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
                                uint32_t *pc)
 {
     switch ((enum opcode)at->op) {
-    case OP_PASS_DATA:
-        return pass_data(e, warp, at, pc);
     case OP_IF:
     case OP_IF_COMPARE:
         return enter_if(e, warp, at, pc);
@@ -305,7 +320,7 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
         mask_enter_switch(warp);
         return true;
     case OP_CASE:
-        return enter_case(e, warp, at);
+        return enter_case(e, warp, at, pc);
     case OP_SWITCH_END:
         mask_end_switch(warp);
         return true;
@@ -348,7 +363,7 @@ bool warp_run(struct execution *e, struct warp *warp)
     warp->state = WARP_RUNNING;
     while (goes_on) {
         const struct instruction *at = &code[pc++];
-        goes_on = at->op < OP_PASS_DATA ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
+        goes_on = at->op < OP_IF ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
     }
     warp->pc = pc;
     return warp->state != WARP_RUNNING;

@@ -1,5 +1,6 @@
 /* code.c - the program under construction: instructions, constants, sites, shared memory. */
 #include "code.h"
+#include "region.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -309,6 +310,8 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
         code_place(&coder, source, tree->begin, tree->begin);
     find_changed_parameters(program);
     number_constants(program);
+    if (!problem->set)
+        region_find_all(program);
     free(coder.line_starts);
     free(coder.is_variable);
     return !problem->set;
@@ -320,6 +323,7 @@ void program_free(struct program *program)
     free(program->places);
     free(program->scales);
     free(program->narrowings);
+    free(program->regions);
     free(program->constants);
     free(program->parameters);
     free(program->shared);

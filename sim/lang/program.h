@@ -59,7 +59,6 @@ enum opcode {
     OP_STORE,    /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
     OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
-    OP_PASS_DATA,  /* if a is data: dst and the b - 1 registers after it are data too, and on at extra */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
@@ -262,6 +261,14 @@ static inline const struct type *parameter_integer(const struct parameter *param
     return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL) ? type : NULL;
 }
 
+/* A part of the program that touches no memory and that nothing leaves on another way than through its end
+ * (region.h): the smallest one around the branch `branch`. */
+struct region {
+    uint32_t branch, begin, end; /* instructions; the last one brings back the lanes that came in */
+    uint32_t frames;             /* of the mask stack that are pushed between its beginning and the branch */
+    bool restores;               /* a loop, a switch or a call, whose frame knows which lanes were masked */
+};
+
 struct program {
     const char *name;
     const struct source *source;
@@ -274,6 +281,8 @@ struct program {
     size_t scale_count;
     struct narrowing *narrowings;
     size_t narrowing_count;
+    struct region *regions; /* by branch; none in compiled code */
+    size_t region_count;
     struct constant {
         int64_t value;
         bool is_data; /* a literal of floating type */
