@@ -30,16 +30,25 @@ void cells_begin(struct execution *e)
     unsigned count = e->program->parameter_count;
     for (unsigned i = 0; i < count; i++) {
         const struct contents *contents = e->launch.arguments[i].contents;
-        const struct type *type = parameter_integer(&e->program->parameters[i]);
+        const struct type *type = parameter_number(&e->program->parameters[i]);
         if (!contents || !type)
             continue;
         if (!e->cells)
             e->cells = memory_take(count, sizeof *e->cells);
         e->cells[i] = (struct cells){.contents = contents,
                                      .bytes = type->bytes,
+                                     .is_real = type->kind == TYPE_FLOAT,
                                      .count = e->launch.arguments[i].bytes / type->bytes,
                                      .is_written = is_written(e->program, i)};
     }
+}
+
+bool cells_have_reals(const struct execution *e)
+{
+    bool any = false;
+    for (unsigned i = 0; e->cells && i < e->program->parameter_count; i++)
+        any = any || e->cells[i].is_real;
+    return any;
 }
 
 void cells_rewind(struct execution *e)

@@ -28,7 +28,7 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
         if (fresh->kind != old->kind || fresh->buffer != old->buffer)
             return execution_fail(e, at, "lanes would point into different buffers after this");
         *old = lanes_merge(e, warp->active, fresh, old);
-    } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
+    } else if (fresh->kind == old->kind && (fresh->kind == VALUE_NUMBER || fresh->kind == VALUE_REAL)) {
         *old = lanes_merge(e, warp->active, fresh, old);
     } else {
         struct value a = data_of_value(e, fresh), b = data_of_value(e, old);

@@ -38,11 +38,18 @@ bool refuse_data(const struct execution *e, const struct warp *warp, const struc
     }
     const struct parameter *parameter = &e->program->parameters[source - 1];
     const struct argument *argument = &e->launch.arguments[source - 1];
-    const char *why = !parameter_integer(parameter) ? "floating-point data that is not known here"
-                      : !argument->contents
-                          ? "which is not known here"
-                          : "outside of it or after data was stored there: no number is known";
-    if (parameter_integer(parameter) && !argument->contents)
+    if (parameter->type.kind != TYPE_POINTER) {
+        problem_offer_for(e->problem, PROBLEM_CURE_ARGUMENT, parameter->name);
+        (void)snprintf(message, sizeof message, "%s depends on the floating-point parameter `%.100s`, %s",
+                       what, parameter->name,
+                       argument->is_number ? "by arithmetic that rounds" : "which is not known here");
+        return execution_fail(e, at, message);
+    }
+    const char *why = !parameter_number(parameter) ? "data that has no number here"
+                      : !argument->contents        ? "which is not known here"
+                                                   : "outside of it, after data was stored there, or by "
+                                                     "floating-point arithmetic that rounds: no number is known";
+    if (parameter_number(parameter) && !argument->contents)
         problem_offer_for(e->problem, PROBLEM_CURE_DATA, parameter->name);
     (void)snprintf(message, sizeof message, "%s depends on what is loaded from `%.100s`, %s", what,
                    parameter->name, why);

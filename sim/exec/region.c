@@ -19,8 +19,8 @@ const struct region *region_of(const struct execution *e, const struct instructi
     return low < e->program->region_count && regions[low].branch == branch ? &regions[low] : NULL;
 }
 
-/* What this instruction assigns to a variable is data in the active lanes. What else is computed in the region
- * is not read outside of it. */
+/* What this instruction assigns to a variable is data in the active lanes. What else is computed in the
+ * region is not read outside of it. */
 static bool lose(struct execution *e, struct warp *warp, const struct instruction *at,
                  const struct value *lost)
 {

@@ -1,8 +1,8 @@
 /* region.h - conditions that only data knows, where no memory hangs on them. Inside exec.
  *
- * `if (v > max) max = v;`: which lanes go in is not known, but no access depends on it. The lanes that come to
- * such a part of the program (lang/region.h) pass it together, and what is assigned in it is data in them. A
- * loop in there is taken to end.
+ * `if (v > max) max = v;`: which lanes go in is not known, but no access depends on it. The lanes that come
+ * to such a part of the program (lang/region.h) pass it together, and what is assigned in it is data in them.
+ * A loop in there is taken to end.
  */
 #ifndef LANESCOPE_EXEC_REGION_H
 #define LANESCOPE_EXEC_REGION_H
@@ -12,8 +12,8 @@
 /* The region of the branch `at`, or NULL. */
 const struct region *region_of(const struct execution *e, const struct instruction *at);
 
-/* The warp passes it; `condition` is the data. It goes on at the region's last instruction, with no lane: that
- * brings them back. False: a problem is set. */
+/* The warp passes it; `condition` is the data. It goes on at the region's last instruction, with no lane:
+ * that brings them back. False: a problem is set. */
 bool region_pass(struct execution *e, struct warp *warp, const struct region *region,
                  const struct value *condition);
 

@@ -49,6 +49,13 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     case OP_DATA:
         *dst = data_computed();
         return true;
+    case OP_REAL:
+        if (a->kind != VALUE_DATA && b->kind != VALUE_DATA)
+            return operate_real(e, warp, at);
+        struct value computed = data_computed();
+        computed.buffer = data_source(a) ? data_source(a) : data_source(b);
+        *dst = computed;
+        return true;
     case OP_POINTER_ADD:
         if (a->kind != VALUE_POINTER || !value_is_number(b))
             return operate(e, warp, at);

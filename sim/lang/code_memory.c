@@ -123,6 +123,7 @@ static int held_kind(const struct type *type)
         return HELD_DATA;
     return scalar.kind == TYPE_BOOL      ? (int)HELD_BOOL
            : scalar.kind == TYPE_INTEGER ? (int)HELD_NUMBER + (int)code_number_kind(&scalar)
+           : scalar.kind == TYPE_FLOAT   ? (int)HELD_REAL
                                          : (int)HELD_DATA;
 }
 
@@ -284,8 +285,18 @@ unsigned code_update(struct coder *coder, const struct expr *e)
     if (type_is_index(&e->a->type) && type_is_index(&e->b->type)) {
         result = code_updated(coder, e, old, b);
     } else {
+        struct type type = e->a->type;
+        bool plain = type_is_scalar(&type) && type_is_scalar(&e->b->type) && type.kind == TYPE_FLOAT;
+        if (plain && type_is_index(&e->b->type))
+            b = code_keep(coder, &e->b->type, &type, b, e);
+        else if (plain && e->b->type.bytes > type.bytes)
+            type = e->b->type;
         result = code_registers(coder, slots);
-        for (unsigned i = 0; i < slots; i++)
+        if (plain)
+            code_operation(coder, e->op, &type, result, old, b, e);
+        if (plain && type.bytes > e->a->type.bytes)
+            code_real_function(coder, REAL_SAME, &e->a->type, result, result, result, e);
+        for (unsigned i = 0; i < slots && !plain; i++)
             code_emit(coder, OP_DATA, result + i, old + i, b, e);
     }
     code_store(coder, e->a, pointer, result);

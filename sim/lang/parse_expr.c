@@ -190,12 +190,27 @@ static bool at_cast(const struct parser *parser)
     return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
 }
 
+/* (void)e: what e does, and no value. A compiler reads no memory for it. */
+static struct expr *discard(struct parser *parser, const struct token *from, struct expr *e)
+{
+    struct expr *none = e ? build(parser, EXPR_COMPUTED, type_void(), from, parser->last) : NULL;
+    if (!none || e->kind == EXPR_MEMORY)
+        return none;
+    none->parts = arena_take(parser->arena, sizeof(struct expr *));
+    none->parts[0] = e;
+    none->part_count = 1;
+    return build_adopt(parser, none);
+}
+
 static struct expr *parse_cast(struct parser *parser)
 {
+    const struct token *from = parser->at;
     struct type type;
     parse_advance(parser);
     if (!parse_type(parser, &type) || !parse_expect(parser, ')', "after the type"))
         return NULL;
+    if (type.kind == TYPE_VOID)
+        return discard(parser, from, parse_unary(parser));
     return build_convert(parser, parse_unary(parser), type);
 }
 

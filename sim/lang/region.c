@@ -10,7 +10,8 @@ struct open_part {
     uint32_t begin;
     enum opcode op;
     bool acts;     /* touches memory, waits or ends the kernel */
-    size_t escape; /* the outermost of the parts around that something in it goes to the end of, or its own number */
+    size_t escape; /* the outermost of the parts around that something in it goes to the end of, or its own
+                      number */
     size_t first;  /* of the branches whose part is not known yet */
 };
 
