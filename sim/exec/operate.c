@@ -271,7 +271,8 @@ bool operate_real(struct execution *e, struct warp *warp, const struct instructi
     struct value a, b, result = data_computed();
     settle_real(warp, at->a, &a);
     settle_real(warp, at->b, &b);
-    real_function(e, warp, at, &a, &b, &result);
+    if (a.kind != VALUE_DATA && b.kind != VALUE_DATA)
+        real_function(e, warp, at, &a, &b, &result);
     if (result.kind != VALUE_BOOL)
         result.buffer = data_source(&a) ? data_source(&a) : data_source(&b);
     warp->registers[at->dst] = result;

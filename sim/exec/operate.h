@@ -13,7 +13,7 @@
 /* An instruction with a result: SET to POINTER_DIFFERENCE. False: a problem is set. */
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at);
 
-/* An OP_REAL of which no operand is simply data. Returns true. */
+/* An OP_REAL. Returns true. */
 bool operate_real(struct execution *e, struct warp *warp, const struct instruction *at);
 
 /* The condition of a branch: lanes for which it holds (VALUE_BOOL), or data. False: a problem is set. */

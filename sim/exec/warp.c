@@ -50,12 +50,7 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
         *dst = data_computed();
         return true;
     case OP_REAL:
-        if (a->kind != VALUE_DATA && b->kind != VALUE_DATA)
-            return operate_real(e, warp, at);
-        struct value computed = data_computed();
-        computed.buffer = data_source(a) ? data_source(a) : data_source(b);
-        *dst = computed;
-        return true;
+        return operate_real(e, warp, at);
     case OP_POINTER_ADD:
         if (a->kind != VALUE_POINTER || !value_is_number(b))
             return operate(e, warp, at);
@@ -76,31 +71,27 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     }
 }
 
-enum answer { ANSWER_LANES, ANSWER_PASSED, ANSWER_PROBLEM };
-
-/* A condition that is not simply known. */
-static enum answer ask(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes,
-                       uint32_t *pc)
+/* A condition that is not simply known. False: the warp has passed what depends on it, or a problem is set.
+ */
+static bool ask(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes)
 {
     struct value condition;
     if (!operate_condition(e, warp, at, &condition))
-        return ANSWER_PROBLEM;
+        return false;
     *lanes = condition.kind == VALUE_BOOL ? (uint32_t)condition.base & warp->active : 0;
     if (condition.kind == VALUE_BOOL || !warp->active)
-        return ANSWER_LANES;
+        return true;
     const struct region *region = region_of(e, at);
-    if (!region) {
-        (void)operate_refuse_condition(e, warp, at, &condition);
-        return ANSWER_PROBLEM;
-    }
-    *pc = region->end;
-    return region_pass(e, warp, region, &condition) ? ANSWER_PASSED : ANSWER_PROBLEM;
+    if (!region)
+        return operate_refuse_condition(e, warp, at, &condition);
+    warp->pc = region->end;
+    (void)region_pass(e, warp, region, &condition);
+    return false;
 }
 
-/* The active lanes for which the condition of a branch holds; or it is data, and the warp has passed what
- * depends on it. */
-static inline enum answer condition(struct execution *e, struct warp *warp, const struct instruction *at,
-                                    uint32_t *lanes, uint32_t *pc)
+/* The active lanes for which the condition of a branch holds. False: as above. */
+__attribute__((always_inline)) static inline bool condition(struct execution *e, struct warp *warp,
+                                                            const struct instruction *at, uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (!operate_is_compare_branch(at) && a->kind == VALUE_BOOL)
@@ -108,8 +99,14 @@ static inline enum answer condition(struct execution *e, struct warp *warp, cons
     else if (operate_is_compare_branch(at) && value_is_number(a) && value_is_number(b))
         *lanes = compare_numbers(e, at, (enum opcode)at->dst, a, b) & warp->active;
     else
-        return ask(e, warp, at, lanes, pc);
-    return ANSWER_LANES;
+        return ask(e, warp, at, lanes);
+    return true;
+}
+
+static inline bool passed(const struct execution *e, const struct warp *warp, uint32_t *pc)
+{
+    *pc = warp->pc;
+    return !e->problem->set;
 }
 
 /* Tells the sink of the accesses between here and `end`. */
@@ -139,9 +136,8 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
                             uint32_t *pc)
 {
     uint32_t lanes;
-    enum answer answer = condition(e, warp, at, &lanes, pc);
-    if (answer != ANSWER_LANES)
-        return answer == ANSWER_PASSED;
+    if (!condition(e, warp, at, &lanes))
+        return passed(e, warp, pc);
     mask_enter_if(warp, lanes);
     take(e, warp, at, lanes, pc);
     return true;
@@ -150,9 +146,8 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
 static inline bool narrow(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    enum answer answer = condition(e, warp, at, &lanes, pc);
-    if (answer != ANSWER_LANES)
-        return answer == ANSWER_PASSED;
+    if (!condition(e, warp, at, &lanes))
+        return passed(e, warp, pc);
     take(e, warp, at, lanes, pc);
     return true;
 }
@@ -161,9 +156,8 @@ static inline bool test_loop(struct execution *e, struct warp *warp, const struc
                              uint32_t *pc)
 {
     uint32_t lanes;
-    enum answer answer = condition(e, warp, at, &lanes, pc);
-    if (answer != ANSWER_LANES)
-        return answer == ANSWER_PASSED;
+    if (!condition(e, warp, at, &lanes))
+        return passed(e, warp, pc);
     mask_stay_in_loop(warp, lanes);
     if (!lanes)
         *pc = at->extra;
@@ -183,9 +177,8 @@ static inline bool jump_back(struct execution *e, struct warp *warp, const struc
 static bool guard(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    enum answer answer = condition(e, warp, at, &lanes, pc);
-    if (answer != ANSWER_LANES)
-        return answer == ANSWER_PASSED;
+    if (!condition(e, warp, at, &lanes))
+        return passed(e, warp, pc);
     parting_guard(warp, at->kind ? warp->active & ~lanes : lanes);
     if (!warp->active) {
         if (e->sink->skipped)
@@ -207,9 +200,8 @@ static inline bool go(struct execution *e, struct warp *warp, const struct instr
 static inline bool branch(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     uint32_t lanes;
-    enum answer answer = condition(e, warp, at, &lanes, pc);
-    if (answer != ANSWER_LANES)
-        return answer == ANSWER_PASSED;
+    if (!condition(e, warp, at, &lanes))
+        return passed(e, warp, pc);
     lanes = at->kind ? warp->active & ~lanes : lanes;
     if (!lanes)
         return true;
