@@ -43,9 +43,18 @@ struct value data_of_value(struct execution *e, const struct value *a);
 static inline uint16_t data_source(const struct value *v)
 {
     int64_t class = v->kind == VALUE_DATA ? data_class(v->base) : 0;
-    return class >= 3                                       ? (uint16_t)(class - 2)
-           : v->kind == VALUE_DATA || v->kind == VALUE_REAL ? v->buffer
-                                                            : 0;
+    return class >= 3 ? (uint16_t)(class - 2) : v->kind == VALUE_DATA ? v->buffer : 0;
+}
+
+/* The same of a result of both: data is to blame rather than numbers that came from a buffer. */
+static inline uint16_t data_source_of_both(const struct value *a, const struct value *b)
+{
+    uint16_t source = data_source(a);
+    source = source ? source : data_source(b);
+    if (source || a->kind == VALUE_DATA || b->kind == VALUE_DATA)
+        return source;
+    source = a->kind == VALUE_REAL ? a->buffer : 0;
+    return source || b->kind != VALUE_REAL ? source : b->buffer;
 }
 
 #endif

@@ -255,7 +255,8 @@ static void note_source(const struct execution *e, const struct warp *warp, cons
     if (result->tag != VALUE_TAG(VALUE_DATA, 0) || result->base != TOKEN_COMPUTED)
         return;
     uint16_t source = refuse_source(e, warp, a);
-    result->buffer = source ? source : refuse_source(e, warp, b);
+    source = source ? source : refuse_source(e, warp, b);
+    result->buffer = source ? source : data_source_of_both(a, b);
 }
 
 /* What is unset, in all lanes or in some that run, makes a floating result data: it may go nowhere. */
@@ -268,13 +269,18 @@ static void settle_real(const struct warp *warp, unsigned r, struct value *value
 
 bool operate_real(struct execution *e, struct warp *warp, const struct instruction *at)
 {
+    const struct value *left = &warp->registers[at->a], *right = &warp->registers[at->b];
     struct value a, b, result = data_computed();
+    if (left->kind == VALUE_DATA || right->kind == VALUE_DATA) { /* the usual */
+        result.buffer = data_source_of_both(left, right);
+        warp->registers[at->dst] = result;
+        return true;
+    }
     settle_real(warp, at->a, &a);
     settle_real(warp, at->b, &b);
-    if (a.kind != VALUE_DATA && b.kind != VALUE_DATA)
-        real_function(e, warp, at, &a, &b, &result);
+    real_function(e, warp, at, &a, &b, &result);
     if (result.kind != VALUE_BOOL)
-        result.buffer = data_source(&a) ? data_source(&a) : data_source(&b);
+        result.buffer = data_source_of_both(&a, &b);
     warp->registers[at->dst] = result;
     return true;
 }

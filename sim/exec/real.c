@@ -19,6 +19,8 @@ bool real_fits(double x, unsigned bytes)
         return !isnan(x);
     if (bytes == 8)
         return true;
+    if (bytes == 4 && fabs(x) < 1e38 && fabs(x) > 1e-37)
+        return (double)(float)x == x;
     double mantissa = frexp(x, &exponent); /* 0.5 to 1; a bfloat16 has 8 bits, a half begins at 2^-14 */
     if (bytes == 4)
         return exponent >= FLT_MIN_EXP && exponent <= FLT_MAX_EXP &&
@@ -126,16 +128,21 @@ void real_function(struct execution *e, const struct warp *warp, const struct in
     bool pair = function < REAL_NEGATE, uniform = !a->pattern && !(pair && b->pattern);
     int64_t values[LANES] = {0};
     uint32_t yes = 0, lanes = warp->active;
+    double known = 0;
     if (function == REAL_NONE || !is_operand(a) || (pair && !is_operand(b)) || !lanes)
         return;
-    for (unsigned first = (unsigned)__builtin_ctz(lanes); lanes; lanes &= lanes - 1) {
+    if (uniform && !is_question(function)) {
+        if (compute(function, real_of_bits(a->base), pair ? real_of_bits(b->base) : 0, &known) &&
+            real_fits(known, at->kind))
+            *result = real_uniform(known);
+        return;
+    }
+    for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        double x = real_of_bits(lanes_value(e, a, (int)lane)), known = 0;
+        double x = real_of_bits(lanes_value(e, a, (int)lane));
         double y = pair ? real_of_bits(lanes_value(e, b, (int)lane)) : 0;
         if (is_question(function))
             yes |= (uint32_t)answer(function, x) << lane;
-        else if (uniform && lane != first)
-            values[lane] = values[first];
         else if (!compute(function, x, y, &known) || !real_fits(known, at->kind))
             return;
         else
@@ -196,6 +203,13 @@ void real_convert(struct execution *e, const struct warp *warp, const struct ins
         number = number_from_mask(e, (uint32_t)a->base);
     if ((number.kind != VALUE_NUMBER && number.kind != VALUE_REAL) || !warp->active)
         return;
+    if (!number.pattern) { /* the same in all lanes */
+        bool known = convert_lane(&number, number.base, at->kind, &values[0]);
+        if (known)
+            *result =
+                (struct value){.kind = at->kind & KEEP_REAL ? VALUE_REAL : VALUE_NUMBER, .base = values[0]};
+        return;
+    }
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         if (!convert_lane(&number, lanes_value(e, &number, lane), at->kind, &values[lane]))
