@@ -38,6 +38,7 @@ void cells_begin(struct execution *e)
         e->cells[i] = (struct cells){.contents = contents,
                                      .bytes = type->bytes,
                                      .is_real = type->kind == TYPE_FLOAT,
+                                     .is_bool = type->kind == TYPE_BOOL,
                                      .count = e->launch.arguments[i].bytes / type->bytes,
                                      .is_written = is_written(e->program, i)};
     }

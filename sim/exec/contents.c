@@ -14,9 +14,10 @@ static bool ask(const struct execution *e, const struct instruction *at, unsigne
     struct problem problem = {0};
     if (mask && !contents->values(contents->self, mask, index, value, &problem))
         return execution_fail(e, at, problem.message);
-    for (; e->cells[buffer].is_real && mask; mask &= mask - 1) {
+    const struct cells *cells = &e->cells[buffer];
+    for (; (cells->is_real || cells->is_bool) && mask; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
-        value[lane] = real_bits((double)value[lane]);
+        value[lane] = cells->is_real ? real_bits((double)value[lane]) : value[lane] != 0;
     }
     return true;
 }
@@ -50,8 +51,8 @@ static bool put(struct execution *e, const struct instruction *at, unsigned buff
 
 static bool lies_in(const struct cells *cells, int64_t offset, unsigned bytes)
 {
-    return offset >= 0 && (uint64_t)offset + bytes <= cells->count * cells->bytes &&
-           (uint64_t)offset % bytes == 0;
+    uint64_t size = cells->contents->is_endless ? UINT64_C(1) << 46 : cells->count * cells->bytes;
+    return offset >= 0 && (uint64_t)offset + bytes <= size && (uint64_t)offset % bytes == 0;
 }
 
 static uint64_t low_bits(int64_t value, unsigned bytes)

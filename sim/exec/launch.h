@@ -37,6 +37,7 @@ struct contents {
     const void *self;
     bool (*values)(const void *self, uint32_t mask, const int64_t index[32], int64_t value[32],
                    struct problem *problem);
+    bool is_endless; /* cells behind the buffer's end have values too: how large it is may be a guess */
 };
 
 struct argument {

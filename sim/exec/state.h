@@ -84,7 +84,7 @@ struct cells {
     const struct contents *contents; /* NULL: not known */
     unsigned bytes;                  /* of a cell */
     uint64_t count;                  /* of cells */
-    bool is_real;                    /* a cell is a floating number */
+    bool is_real, is_bool;           /* a cell is a floating number, a bool */
     bool is_written;                 /* by some store of the kernel */
     struct written *written;         /* a hash table */
     uint64_t places, used;           /* in it; places is a power of 2 */

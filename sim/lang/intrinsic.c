@@ -333,7 +333,9 @@ static struct expr *call_passed_over(struct parser *parser, const struct token *
                                         "__threadfence_system",
                                         "__builtin_assume",
                                         "__assume",
-                                        "__builtin_unreachable"};
+                                        "__builtin_unreachable",
+                                        "cudaGridDependencySynchronize",
+                                        "cudaTriggerProgrammaticLaunchCompletion"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (token_is(name, names[i]) && skip_arguments(parser)) {
             const struct intrinsic_call none = {.name = name};

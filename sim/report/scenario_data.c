@@ -94,6 +94,8 @@ static bool check_number(const struct scenario_data *data, int64_t index, int64_
                          struct problem *problem)
 {
     int64_t low, high;
+    if (data->type->kind == TYPE_BOOL) /* all but 0 is true */
+        return true;
     scenario_limits(data->type, &low, &high);
     return (value >= low && value <= high) ||
            problem_say(problem, "%s[%" PRId64 "] would be %" PRId64 ", and it holds %" PRId64 " to %" PRId64,
@@ -210,6 +212,7 @@ static bool take_random(struct scenario *s, struct scenario_data *data, struct p
     for (const char *c = data->name; *c; c++) /* buffers of one seed differ */
         data->seed = (data->seed ^ (unsigned char)*c) * 0x100000001b3u;
     data->contents.values = values_at_random;
+    data->contents.is_endless = true;
     return true;
 }
 
@@ -281,7 +284,7 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     const char *text = data->text.bytes;
     size_t size = data->text.size;
     data->cols = s->cols;
-    data->contents = (struct contents){data, values_listed};
+    data->contents = (struct contents){.self = data, .values = values_listed};
     if (!size)
         return problem_say(
             problem,
@@ -295,6 +298,7 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     if (scenario_item_end(text, text + size) < text + size)
         return take_list(s, data, problem);
     data->contents.values = values_of_formula;
+    data->contents.is_endless = true;
     return unit_formula(s->unit, &data->text, names, 3, bindings, 2, &data->formula, problem);
 }
 
