@@ -316,7 +316,13 @@ static void what_is_not_known_names_its_buffer(void **state)
     fails(HEAD "const int *a, float *out) { int v = a[0] - 1; switch (v) { case 1: out[0] = 1.f; } }",
           NOTHING, "depends on what is loaded from `a`");
     fails(HEAD "const float *a, float *out) { if (a[threadIdx.x] > 3.f) out[0] = 1.f; }", NOTHING,
-          "loaded from `a`, floating-point data");
+          "this condition depends on what is loaded from `a`, which is not known here");
+    fails(HEAD "const float *a, float *out) { if (expf(a[threadIdx.x]) > 3.f) out[0] = 1.f; }", NOTHING,
+          "loaded from `a`, which is not known here");
+    fails(HEAD "const float *a, float *out) { if (expf(a[threadIdx.x]) > 3.f) out[0] = 1.f; }", DATA("a=i"),
+          "by floating-point arithmetic that rounds");
+    fails(HEAD "float *out, float scale) { if (scale * 2 > 3.f) out[0] = 1.f; }", NOTHING,
+          "depends on the floating-point parameter `scale`");
     fails(GATHER, DATA("idx=1,2,3"), "loaded from `idx`, outside of it");
     fails(HEAD "const int *in, int *out) { out[in[64 + threadIdx.x]] = 1; }", DATA("in=i%4"),
           "loaded from `in`, outside of it"); /* a matrix has its size */
@@ -412,12 +418,15 @@ static void wrong_contents_are_said_to_be_wrong(void **state)
     (void)state;
     fails(GATHER, DATA("idx"), "NAME=CONTENTS");
     fails(GATHER, DATA("nobody=1"), "NAME=CONTENTS");
-    fails(GATHER, DATA("in=1"), "no buffer of integers");
+    fails(HEAD "const float *in, float *out) { if (in[0] > 3) out[0] = 1.f; }", DATA("in=i + 16777217"),
+          "in[0] would be 16777217, and it holds -16777216 to 16777216");
+    fails(HEAD "int **p) { }", DATA("p=1"), "");
+    fails(HEAD "const struct s *in, float *out) { }", DATA("in=1"), "");
     fails(GATHER, DATA("idx="), "what it holds is missing");
     fails(GATHER, DATA("idx=,"), "");
     fails(GATHER, DATA("idx=1,2,"), "outside of it"); /* a list of two */
     fails(GATHER, DATA("idx=1,3000000000"), "idx[1] would be 3000000000");
-    fails(HEAD "const bool *b, float *out) { if (b[0]) out[0] = 1.f; }", DATA("b=2"), "b[0] would be 2");
+    end(run_well(HEAD "const bool *b, float *out) { if (b[0]) out[0] = 1.f; }", DATA("b=2"))); /* true */
     fails(HEAD "int *a) { a[a[threadIdx.x]] = 1; }", DATA("a=1,2,3"), "64 numbers; 3 are given");
 }
 
@@ -477,6 +486,197 @@ static void what_was_assumed_is_said(void **state)
     (void)unlink(name);
 }
 
+/* Where the last store of each warp goes, in floats: what an expression of a[i] = 3 * i - 20 is. */
+static void expect_number(const char *expression, const char *const *data, int64_t (*want)(int64_t a))
+{
+    char text[800];
+    (void)snprintf(text, sizeof text,
+                   HEAD "const float *a, const double *d, const __half *h, float *out)\n"
+                        "{ int i = blockIdx.x * 32 + threadIdx.x; float x = a[i]; (void)x;\n"
+                        "out[500 + (int)(%s)] = 1.f; }\n",
+                   expression);
+    struct trial *trial = run_well(text, data);
+    const struct seen *last = &trial->seen[trial->count - 1];
+    for (int lane = 0; lane < 32; lane++)
+        if (last->offset[lane] != 4 * (500 + want(3 * (32 + lane) - 20)))
+            fail_msg("%s, lane %d: %lld", expression, lane, (long long)last->offset[lane] / 4 - 500);
+    end(trial);
+}
+
+static int64_t itself(int64_t a)
+{
+    return a;
+}
+static int64_t negated(int64_t a)
+{
+    return -a;
+}
+static int64_t half_up(int64_t a)
+{
+    return (a + 1) / 2;
+}
+static int64_t half_down(int64_t a)
+{
+    return a / 2;
+}
+static int64_t bounded(int64_t a)
+{
+    return a > 100 ? 100 : a;
+}
+static int64_t sum(int64_t a)
+{
+    return 2 * a + 3;
+}
+static int64_t is_odd(int64_t a)
+{
+    return a % 2 != 0;
+}
+
+static void floating_numbers_that_are_given_are_exact(void **state)
+{
+    (void)state;
+    const char *const *data = DATA("a=3 * i - 20", "d=3 * i - 20", "h=3 * (i % 32) + 76");
+    expect_number("x", data, itself);
+    expect_number("d[i]", data, itself);
+    expect_number("__half2float(h[i])", data, itself);
+    expect_number("-x", data, negated);
+    expect_number("x * 0.5f + 0.5f", data, half_up);
+    expect_number("ceilf(x / 2)", data, half_up);
+    expect_number("__float2int_rd(0.5 * d[i])", data, half_down);
+    expect_number("truncf(0.5f * x)", data, half_down);
+    expect_number("fminf(x, 100.f)", data, bounded);
+    expect_number("max(-100.f, -x) * -1", data, bounded);
+    expect_number("x > 100 ? 100 : x", data, bounded);
+    expect_number("fmaf(x, 2.f, 3.f)", data, sum);
+    expect_number("fabsf(-x - x - 3)", data, sum);
+    expect_number("sqrtf(x * x)", data, itself);
+    expect_number("fmodf(x, 2.f)", data, is_odd);
+    expect_number("x == FLT_MAX || isnan(x) || isinf(x) || x >= INFINITY ? 1 : x", data, itself);
+    expect_number("__shfl_xor_sync(~0u, __shfl_xor_sync(~0u, x, 5), 5)", data, itself);
+    expect_number("((const float2 *)a)[i / 2].x * (i % 2 == 0) + ((const float2 *)a)[i / 2].y * (i % 2)",
+                  data, itself);
+}
+
+static void what_rounds_is_data(void **state)
+{
+    (void)state;
+    static const char *const rounding[] = {"x / 3.f",
+                                           "x * 0.1f",
+                                           "x + 1e-9f",
+                                           "sqrtf(x)",
+                                           "x * 3e38f * 3e38f",
+                                           "x - 16777216.f * 16777215.f",
+                                           "__fdividef(x, 2.f)",
+                                           "__int_as_float(__float_as_int(x))",
+                                           "((const int *)a)[i]",
+                                           "((const short *)a)[i]"};
+    for (size_t i = 0; i < sizeof rounding / sizeof *rounding; i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text,
+                       HEAD "const float *a, float *out)\n{ int i = threadIdx.x + 1; float x = a[i];\n"
+                            "out[500 + (int)(%s)] = 1.f; }\n",
+                       rounding[i]);
+        fails(text, DATA("a=3 * i + 1"), "this address depends on");
+    }
+}
+
+static void floating_numbers_move_through_memory(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well("// block: 32\n// grid: 1\n__global__ void k(float *a, float *out) {\n"
+                                   "__shared__ float s[32]; __shared__ float4 v[8]; int t = threadIdx.x;\n"
+                                   "s[t] = a[t] * 2; __syncthreads(); if (s[31 - t] < 20) out[t] = 1.f;\n"
+                                   "a[t] += 100; if (a[t ^ 1] >= 116) out[t] = 2.f;\n"
+                                   "if (t < 8) v[t] = make_float4(t, s[0], 2 * t, 0); __syncthreads();\n"
+                                   "float4 w = v[t / 4]; out[(int)(w.x + w.z)] = s[t]; }\n",
+                                   DATA("a=i"));
+    uint32_t masks[2], found = 0;
+    const struct seen *last = &trial->seen[trial->count - 1];
+    for (unsigned i = 0; i < trial->count; i++)
+        if (trial->seen[i].site->kind->id == GLOBAL_STORE && trial->seen[i].site->buffer == 1 && found < 2)
+            masks[found++] = trial->seen[i].mask;
+    assert_int_equal(masks[0], 0xffc00000); /* 2 * (31 - t) < 20 */
+    assert_int_equal(masks[1], 0xffff0000); /* (t ^ 1) + 100 >= 116 */
+    for (int lane = 0; lane < 32; lane++)
+        assert_int_equal(last->offset[lane], 4 * 3 * (lane / 4));
+    end(trial);
+}
+
+/* What follows a condition that only data knows. */
+#define UNKNOWN                                                                                              \
+    HEAD "const float *in, int *out)\n{ int t = threadIdx.x; float x = in[t]; int i = t; float m = "         \
+         "0;\n"
+
+static void a_condition_on_data_passes_where_no_memory_hangs_on_it(void **state)
+{
+    (void)state;
+    static const char *const passing[] = {
+        "if (x > m) m = x;",
+        "if (x > m) { m = x; i = 3; } else if (x < 0) m = -x; else { float y = x; m = y; }",
+        "if (t < 9 && x > 0 && x < 3) m = 1;",
+        "if (x > 0 || x < -3) m = 1;",
+        "while (x > 1) x *= 0.5f;",
+        "do { x -= 1; if (x == 5) break; if (x == 7) continue; m += x; } while (x > 0);",
+        "for (int j = 0; j < 4; j++) { if (x > j) continue; m += j; }",
+        "int k = (int)x; switch (k) { case 0: m = 1; case 1: m = 2; break; default: m = 3; }",
+        "auto f = [&](float a, float b) { if (a > b) return a; return b; }; m = f(x, m);",
+        "auto f = [&](float a) { for (int j = 0; j < 4; j++) if (a > j) return j; return -1; }; m = f(x);",
+        "float q[4] = {0, 0, 0, 0}; if (x > 0) q[t % 4] = x; m = q[t % 4];",
+        "m = x > 0 ? (x > 1 ? m++ : --m) : x;",
+    };
+    for (size_t k = 0; k < sizeof passing / sizeof *passing; k++) {
+        char text[700];
+        (void)snprintf(text, sizeof text, UNKNOWN "%s\n out[t] = m; }\n", passing[k]);
+        struct trial *trial = run_text(text, false, NOTHING);
+        if (!trial->ok || trial->count != 4)
+            fail_msg("%s: %u accesses, %s", passing[k], trial->count, trial->problem.message);
+        for (unsigned i = 0; i < trial->count; i++)
+            assert_int_equal(trial->seen[i].mask, UINT32_MAX);
+        end(trial);
+    }
+}
+
+static void what_only_data_knows_moves_no_lane(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {
+        "if (x > m) out[t] = 1;",
+        "if (x > m) return;",
+        "if (x > m) { __syncthreads(); }",
+        "while (x > m) m += in[t];",
+        "for (int j = 0; j < 4; j++) { if (x > j) break; out[j] = 1; }",
+        "if (x > m) i = 3; out[i] = 1;",
+        "switch ((int)x) { case 1: i = 3; } out[i] = 1;",
+        "int *p = out; if (x > m) p++; *p = 1;",
+        "auto f = [&](float a) { if (a > 0) return 1; return 2; }; out[f(x)] = 1;",
+        "for (int j = 0; j < 4; j++) { if (x > j) continue; i++; } if (i > 3) out[t] = 1;",
+        "int q[2] = {0, 1}; if (x > 0) q[t & 1] = 1; out[q[0]] = 1;",
+    };
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        char text[700];
+        (void)snprintf(text, sizeof text, UNKNOWN "%s }\n", refused[k]);
+        fails(text, NOTHING, "depends on");
+    }
+}
+
+/* What is not assigned there is known still, and which lanes run. */
+static void a_passed_part_leaves_the_rest_alone(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(
+        UNKNOWN "for (int j = 0; j < 2; j++) { if (t < 16) { if (x > 0) { m = 1; if (m > 2) m = 3; } }\n"
+                "else out[2 * i + j] = 1; } out[i] = 2; }\n",
+        NOTHING);
+    for (unsigned step = 1; step <= 2; step++) {
+        assert_int_equal(trial->seen[step].mask, 0xffff0000);
+        for (int lane = 16; lane < 32; lane++)
+            assert_int_equal(trial->seen[step].offset[lane], 8 * lane + 4 * (int64_t)(step - 1));
+    }
+    assert_int_equal(trial->seen[3].mask, UINT32_MAX);
+    assert_int_equal(trial->seen[3].offset[31], 4 * 31);
+    end(trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,6 +695,12 @@ int main(void)
         cmocka_unit_test(wrong_contents_are_said_to_be_wrong),
         cmocka_unit_test(a_loop_over_written_numbers_is_not_called_endless),
         cmocka_unit_test(what_was_assumed_is_said),
+        cmocka_unit_test(floating_numbers_that_are_given_are_exact),
+        cmocka_unit_test(what_rounds_is_data),
+        cmocka_unit_test(floating_numbers_move_through_memory),
+        cmocka_unit_test(a_condition_on_data_passes_where_no_memory_hangs_on_it),
+        cmocka_unit_test(what_only_data_knows_moves_no_lane),
+        cmocka_unit_test(a_passed_part_leaves_the_rest_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,7 +170,7 @@ static void data_is_moved_where_it_is_moved_and_computed_where_it_is_computed(vo
     expect_element("int i = in[t]; out[t] = i;", 20);
     assert_int_equal(stored("out[t] = expf(in[t]);").kind, ORIGIN_COMPUTED);
     assert_int_equal(stored("out[t] = __int_as_float(t);").kind, ORIGIN_COMPUTED);
-    assert_int_equal(stored("out[t] = (float)t;").kind, ORIGIN_COMPUTED);
+    assert_int_equal(stored("out[t] = (float)t;").kind, ORIGIN_CONSTANT);
     assert_int_equal(stored("if (t < 16) out[t] = __shfl_sync(~0u, in[t], 20);").kind, ORIGIN_COMPUTED);
 }
 

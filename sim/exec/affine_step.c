@@ -113,7 +113,8 @@ static struct shadow arithmetic(struct execution *e, const struct warp *warp, co
         return nothing;
     if (value_is_number(&a) && value_is_number(&b))
         return affine_arithmetic(e, warp, at, &a, &b, &s[at->a], &s[at->b]);
-    return e->program->is_compiled ? compiled(e, warp, at, &a, &b) : nothing;
+    bool pointers = a.kind == VALUE_POINTER || b.kind == VALUE_POINTER;
+    return e->program->is_compiled || pointers ? compiled(e, warp, at, &a, &b) : nothing;
 }
 
 static void compare(struct execution *e, const struct warp *warp, const struct instruction *at,
@@ -278,7 +279,17 @@ static void step_value(struct execution *e, const struct warp *warp, const struc
         break;
     case OP_FROM_BOOL: /* of data: the same data */
     case OP_KEEP:
-        s[at->dst] = settled(warp, at->a).kind == VALUE_DATA ? s[at->a] : nothing;
+        if (settled(warp, at->a).kind == VALUE_DATA) {
+            s[at->dst] = s[at->a];
+        } else { /* to or from a floating number: the same one in all blocks */
+            pin(e, warp, at, at->a);
+            s[at->dst] = nothing;
+        }
+        break;
+    case OP_REAL:
+        pin(e, warp, at, at->a);
+        pin(e, warp, at, at->b);
+        s[at->dst] = nothing;
         break;
     case OP_POINTER_ADD:
         s[at->dst] = pointer_sum(e, warp, at, (int64_t)e->program->scales[at->extra]);

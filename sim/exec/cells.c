@@ -30,7 +30,7 @@ void cells_begin(struct execution *e)
     unsigned count = e->program->parameter_count;
     for (unsigned i = 0; i < count; i++) {
         const struct contents *contents = e->launch.arguments[i].contents;
-        const struct type *type = parameter_integer(&e->program->parameters[i]);
+        const struct type *type = parameter_number(&e->program->parameters[i]);
         if (!contents || !type)
             continue;
         if (!e->cells)
@@ -38,9 +38,19 @@ void cells_begin(struct execution *e)
         e->cells[i] = (struct cells){
             .contents = contents,
             .bytes = type->bytes,
+            .is_real = type->kind == TYPE_FLOAT,
+            .is_bool = type->kind == TYPE_BOOL,
             .count = contents->is_endless ? CELLS_COUNT_LIMIT : e->launch.arguments[i].bytes / type->bytes,
             .is_written = is_written(e->program, i)};
     }
+}
+
+bool cells_have_reals(const struct execution *e)
+{
+    bool any = false;
+    for (unsigned i = 0; e->cells && i < e->program->parameter_count; i++)
+        any = any || e->cells[i].is_real;
+    return any;
 }
 
 void cells_rewind(struct execution *e)

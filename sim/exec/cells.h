@@ -1,8 +1,9 @@
 /* cells.h - buffers whose contents are known: which they are, and what was written into them. Inside exec.
  *
  * What a buffer holds when the kernel begins is a function of the cell (struct contents, launch.h); what the
- * kernel writes lies over it, in a table that holds the written cells only. A cell is one integer of the
- * buffer's type. It holds a number, or data, of which the token is known.
+ * kernel writes lies over it, in a table that holds the written cells only. A cell is one number of the
+ * buffer's type. It holds a number (a floating one as the bits of a double), or data, of which the token is
+ * known.
  *
  * Limit: CELLS_WRITTEN_LIMIT cells of a buffer are written; more is a problem, like memory that is not there.
  */
@@ -25,6 +26,9 @@ void cells_free(struct execution *e);
 
 /* The buffers hold again what they held when the kernel began. */
 void cells_rewind(struct execution *e);
+
+/* Is any of the known buffers one of floating numbers? */
+bool cells_have_reals(const struct execution *e);
 
 static inline bool cells_are_known(const struct execution *e, unsigned buffer)
 {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "lanes.h"
+#include "real.h"
 
 /* What the buffer held in the beginning. */
 static bool ask(const struct execution *e, const struct instruction *at, unsigned buffer, uint32_t mask,
@@ -11,8 +12,14 @@ static bool ask(const struct execution *e, const struct instruction *at, unsigne
 {
     const struct contents *contents = e->cells[buffer].contents;
     struct problem problem = {0};
-    return !mask || contents->values(contents->self, mask, index, value, &problem) ||
-           execution_fail(e, at, problem.message);
+    if (mask && !contents->values(contents->self, mask, index, value, &problem))
+        return execution_fail(e, at, problem.message);
+    const struct cells *cells = &e->cells[buffer];
+    for (; (cells->is_real || cells->is_bool) && mask; mask &= mask - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(mask);
+        value[lane] = cells->is_real ? real_bits((double)value[lane]) : value[lane] != 0;
+    }
+    return true;
 }
 
 /* A whole cell, which lies in the buffer. */
@@ -44,8 +51,8 @@ static bool put(struct execution *e, const struct instruction *at, unsigned buff
 
 static bool lies_in(const struct cells *cells, int64_t offset, unsigned bytes)
 {
-    return offset >= 0 && (uint64_t)offset + bytes <= cells->count * cells->bytes &&
-           (uint64_t)offset % bytes == 0;
+    uint64_t size = cells->contents->is_endless ? UINT64_C(1) << 46 : cells->count * cells->bytes;
+    return offset >= 0 && (uint64_t)offset + bytes <= size && (uint64_t)offset % bytes == 0;
 }
 
 static uint64_t low_bits(int64_t value, unsigned bytes)
@@ -62,6 +69,12 @@ bool contents_read(struct execution *e, const struct instruction *at, unsigned b
     *cell = (struct cell){.value = far ? TOKEN_COMPUTED : data_token(buffer, offset)};
     if (!lies_in(cells, offset, bytes))
         return true;
+    if (cells->is_real) { /* as a whole, or not as a number */
+        if (width == bytes)
+            return get(e, at, buffer, (uint64_t)offset / width, cell);
+        cell->value = TOKEN_COMPUTED;
+        return true;
+    }
     uint64_t bits = 0;
     for (unsigned done = 0; done < bytes; done += width) { /* bytes and width are powers of 2 */
         struct cell part;
@@ -85,6 +98,11 @@ bool contents_write(struct execution *e, const struct instruction *at, unsigned 
     if (!lies_in(cells, offset, bytes))
         return true;
     uint64_t index = (uint64_t)offset / width;
+    if (cells->is_real && width != bytes) {
+        cell = (struct cell){false, TOKEN_COMPUTED};
+        if (bytes < width)
+            return put(e, at, buffer, index, cell);
+    }
     if (bytes < width) { /* a part of a cell */
         struct cell whole;
         unsigned shift = 8 * (unsigned)((uint64_t)offset % width);
@@ -109,7 +127,7 @@ bool contents_write(struct execution *e, const struct instruction *at, unsigned 
 
 struct value contents_value(struct execution *e, unsigned held, uint32_t mask, int64_t numbers[LANES])
 {
-    struct value result = {.kind = VALUE_NUMBER};
+    struct value result = {.kind = held == HELD_REAL ? VALUE_REAL : VALUE_NUMBER};
     uint32_t holds = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(mask >> lane & 1)) /* fewer patterns */
@@ -170,6 +188,7 @@ static bool load_parts(struct execution *e, const struct instruction *at, int64_
             return false;
         numbers |= (uint32_t)cells[lane].is_number << lane;
     }
+    bool fits = e->cells[access->buffer].is_real ? at->kind == HELD_REAL : held_is_integer(at->kind);
     unsigned any = (unsigned)__builtin_ctz(access->mask);
     for (unsigned lane = 0; lane < LANES; lane++) {
         struct cell cell = cells[access->mask >> lane & 1 ? lane : any];
@@ -177,12 +196,12 @@ static bool load_parts(struct execution *e, const struct instruction *at, int64_
         if (numbers != access->mask && cell.is_number) /* other lanes have data */
             values[lane] = TOKEN_COMPUTED;
     }
-    if (numbers == access->mask && at->kind != HELD_DATA) {
+    if (numbers == access->mask && fits) {
         *dst = contents_value(e, at->kind, access->mask, values);
         return true;
     }
     if (numbers == access->mask) {
-        *dst = data_computed(); /* an integer's bits, as a floating number */
+        *dst = data_computed(); /* an integer's bits as a floating number, or the other way round */
         return true;
     }
     *dst = (struct value){.kind = VALUE_DATA};
@@ -198,10 +217,13 @@ bool contents_load(struct execution *e, const struct warp *warp, const struct in
     unsigned bytes = access->site->lane_bytes / access->site->components;
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t number[LANES] = {0};
-        if (bytes == cells->bytes && at->kind != HELD_DATA && load_whole(e, at, (int64_t)(c * bytes), number))
+        bool fits = cells->is_real ? at->kind == HELD_REAL : held_is_integer(at->kind);
+        if (bytes == cells->bytes && fits && load_whole(e, at, (int64_t)(c * bytes), number))
             dst[c] = contents_value(e, at->kind, access->mask, number);
         else if (e->problem->set || !load_parts(e, at, (int64_t)(c * bytes), bytes, &dst[c]))
             return false;
+        if (dst[c].kind == VALUE_REAL)
+            dst[c].buffer = (uint16_t)(access->buffer + 1);
     }
     if (cells->is_written)
         snapshot_outdate(&e->snapshot, warp);
@@ -211,13 +233,16 @@ bool contents_load(struct execution *e, const struct warp *warp, const struct in
 bool contents_store(struct execution *e, const struct instruction *at, const struct value *stored)
 {
     const struct access *access = &e->access;
+    const struct cells *cells = &e->cells[access->buffer];
     unsigned bytes = access->site->lane_bytes / access->site->components;
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         for (unsigned c = 0; c < access->site->components; c++) {
             struct cell cell = {.value = data_at(&access->data[c], lane)};
-            bool is_integer = at->kind != HELD_DATA;
-            if (is_integer && stored[c].kind == VALUE_NUMBER)
+            bool is_integer = held_is_integer(at->kind) && !cells->is_real;
+            if (cells->is_real && at->kind == HELD_REAL && stored[c].kind == VALUE_REAL)
+                cell = (struct cell){true, lanes_value(e, &stored[c], (int)lane)};
+            else if (is_integer && stored[c].kind == VALUE_NUMBER)
                 cell = (struct cell){true, lanes_value(e, &stored[c], (int)lane)};
             else if (is_integer && stored[c].kind == VALUE_BOOL)
                 cell = (struct cell){true, (uint32_t)stored[c].base >> lane & 1};

@@ -33,7 +33,28 @@ static inline struct value data_computed(void)
     return (struct value){.base = TOKEN_COMPUTED, .tag = VALUE_TAG(VALUE_DATA, 0)};
 }
 
+/* The token of a floating number that is known, by the bits of its double: of equal numbers the same. */
+int64_t data_token_of_real(int64_t bits);
+
 /* What is left of any value when it is stored, or joined with data. */
-struct value data_of_value(const struct execution *e, const struct value *a);
+struct value data_of_value(struct execution *e, const struct value *a);
+
+/* Whose data it is, for messages: the parameter's index + 1, or 0. */
+static inline uint16_t data_source(const struct value *v)
+{
+    int64_t class = v->kind == VALUE_DATA ? data_class(v->base) : 0;
+    return class >= 3 ? (uint16_t)(class - 2) : v->kind == VALUE_DATA ? v->buffer : 0;
+}
+
+/* The same of a result of both: data is to blame rather than numbers that came from a buffer. */
+static inline uint16_t data_source_of_both(const struct value *a, const struct value *b)
+{
+    uint16_t source = data_source(a);
+    source = source ? source : data_source(b);
+    if (source || a->kind == VALUE_DATA || b->kind == VALUE_DATA)
+        return source;
+    source = a->kind == VALUE_REAL ? a->buffer : 0;
+    return source || b->kind != VALUE_REAL ? source : b->buffer;
+}
 
 #endif

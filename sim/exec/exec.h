@@ -163,8 +163,8 @@ struct region_cause {
 bool execution_run_region(struct execution *execution, struct region *region, const struct sink *sink,
                           struct region_cause *cause, bool *refused, struct problem *problem);
 
-/* After a run that the sink's `stop` ended: what a register of the warp that made the last access holds in one
- * of its lanes, active or not. False: no number, or none has been set there. */
+/* After a run that the sink's `stop` ended: what a register of the warp that made the last access holds in
+ * one of its lanes, active or not. False: no number, or none has been set there. */
 bool execution_lane_number(const struct execution *execution, unsigned index, unsigned lane, int64_t *value);
 
 /* Data that went through a narrowing (lang/program.h) and kept its origin: what arrives is only right where

@@ -44,7 +44,7 @@ static void set_reach(struct execution *e)
  * there is not that much memory. */
 static bool keep_shared(struct execution *e, bool track_values)
 {
-    if (!track_values && !follow_shared(e->program, e->cells != NULL))
+    if (!track_values && !follow_shared(e->program, e->cells != NULL, cells_have_reals(e)))
         return true;
     e->shared = memory_try(granules_of(e), sizeof *e->shared);
     e->held = memory_try(granules_of(e), sizeof *e->held);

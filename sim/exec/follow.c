@@ -36,13 +36,14 @@ static bool third_is_marked(const struct instruction *at, const bool *marked)
 }
 
 /* Carries the marks through the code once. True: some are new. */
-static bool carry(const struct program *program, bool *marked, uint64_t *work)
+static bool carry(const struct program *program, bool has_reals, bool *marked, uint64_t *work)
 {
     bool any = false;
     for (size_t i = 0; i < program->code_count && *work < WORK; i++) {
         const struct instruction *at = &program->code[i];
         const struct site *site = at->op == OP_LOAD ? &program->sites[at->extra] : NULL;
-        bool loads = site && site->kind->space == SPACE_SHARED && at->kind != HELD_DATA;
+        bool loads = site && site->kind->space == SPACE_SHARED &&
+                     (held_is_integer(at->kind) || (has_reals && at->kind == HELD_REAL));
         for (unsigned c = 0; loads && c < site->components; c++) {
             any = any || !marked[at->dst + c];
             marked[at->dst + c] = true;
@@ -94,11 +95,11 @@ static bool depends(const struct program *program, const struct instruction *at,
     }
 }
 
-bool follow_shared(const struct program *program, bool has_cells)
+bool follow_shared(const struct program *program, bool has_cells, bool has_reals)
 {
     bool *marked = memory_take(program->register_count, sizeof *marked);
     uint64_t work = 0;
-    while (carry(program, marked, &work) && work < WORK)
+    while (carry(program, has_reals, marked, &work) && work < WORK)
         ;
     bool follow = work >= WORK;
     for (size_t i = 0; !follow && i < program->code_count; i++)

@@ -1,5 +1,6 @@
 /* input.c - what a warp's registers hold when it sets out. */
 #include "data.h"
+#include "real.h"
 
 static void set_lanes(struct execution *e, struct value *value, const int64_t *values)
 {
@@ -41,7 +42,9 @@ struct value input_argument(const struct execution *e, unsigned i)
     case TYPE_POINTER:
         return (struct value){.kind = VALUE_POINTER, .buffer = (uint16_t)i};
     case TYPE_FLOAT:
-        return (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED};
+        if (e->launch.arguments[i].is_number && real_fits((double)value, type->bytes))
+            return real_uniform((double)value);
+        return (struct value){.kind = VALUE_DATA, .base = TOKEN_COMPUTED, .buffer = (uint16_t)(i + 1)};
     case TYPE_BOOL:
         return (struct value){.kind = VALUE_BOOL, .base = value ? UINT32_MAX : 0};
     default:
@@ -63,7 +66,9 @@ void input_set_program(struct execution *e, const struct warp *warp)
     for (unsigned i = 0; i < p->constant_count; i++) {
         struct value *constant = &r[p->first_constant + i];
         int64_t value = p->constants[i].value;
-        if (p->constants[i].is_data)
+        if (p->constants[i].is_real)
+            *constant = real_uniform(p->constants[i].real);
+        else if (p->constants[i].is_data)
             *constant =
                 (struct value){.kind = VALUE_DATA, .base = TOKEN_CONSTANT + (value & (TOKEN_RANGE - 1))};
         else

@@ -29,10 +29,10 @@ struct watch {
     bool (*go_on)(void *self, struct watched *warp);
 };
 
-/* What a buffer of integers holds when the kernel begins. A cell is one integer: an int2 is two. `values` is
- * asked for the cells index[lane] of the lanes of `mask`, all within the buffer unless it is endless, and
- * gives what the buffer's type can hold; false after filling the problem. By several threads at once, if
- * executions share it. */
+/* What a buffer of numbers holds when the kernel begins. A cell is one number: an int2 is two; a floating one
+ * holds the integer. `values` is asked for the cells index[lane] of the lanes of `mask`, all within the
+ * buffer unless it is endless, and gives what the buffer's type can hold; false after filling the problem. By
+ * several threads at once, if executions share it. */
 struct contents {
     const void *self;
     bool (*values)(const void *self, uint32_t mask, const int64_t index[32], int64_t value[32],
@@ -44,6 +44,7 @@ struct contents {
 
 struct argument {
     int64_t value;         /* of a scalar parameter */
+    bool is_number;        /* of a floating one: it is `value`; otherwise it is data */
     uint64_t bytes;        /* of a pointer's buffer, from the pointer on */
     uint64_t before;       /* bytes of the buffer before the pointer: the host shifts it */
     uint64_t misalignment; /* bytes that the buffer begins past an address that is a multiple of 256 */

@@ -3,6 +3,7 @@
 
 #include "contents.h"
 #include "held.h"
+#include "lanes.h"
 #include "refuse.h"
 
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
@@ -116,8 +117,9 @@ static void find_granules(struct execution *e, struct access *access)
         order_note(e, access);
 }
 
-/* `numbers`: which components are numbers in all lanes. */
-static void shared_write(struct execution *e, const struct access *access, unsigned numbers)
+/* `numbers`: which components are integers in all lanes; `reals`: which of `stored` are floating numbers. */
+static void shared_write(struct execution *e, const struct access *access, unsigned numbers, unsigned reals,
+                         const struct value *stored)
 {
     unsigned parts = e->granules.parts;
     unsigned width = (unsigned)__builtin_ctz(access->site->lane_bytes / access->site->components);
@@ -129,14 +131,33 @@ static void shared_write(struct execution *e, const struct access *access, unsig
             for (unsigned i = 0; at >= 0 && i < parts; i++) {
                 e->shared[at + i] = data_part(e, token, i);
                 e->held[at + i] = numbers >> c & 1 ? HELD_PART(width, i) : 0;
+                if (reals >> c & 1) {
+                    e->shared[at + i] = lanes_value(e, &stored[c], (int)lane);
+                    e->held[at + i] = HELD_PART(width, i) | HELD_IS_REAL;
+                }
             }
         }
     }
 }
 
+/* The same where a granule belongs to a floating number: that of all of it, or data. */
+static int64_t shared_real_token(const struct execution *e, int64_t at, unsigned parts)
+{
+    unsigned width = (unsigned)__builtin_ctz(parts * e->program->granule);
+    for (unsigned i = 0; i < parts; i++)
+        if (e->held[at + i] != (HELD_PART(width, i) | HELD_IS_REAL))
+            return TOKEN_COMPUTED;
+    return data_token_of_real(e->shared[at]);
+}
+
 static int64_t shared_token(const struct execution *e, int64_t at, unsigned parts, bool *uninitialized)
 {
     int64_t token = e->shared[at];
+    bool real = false;
+    for (unsigned i = 0; i < parts; i++)
+        real = real || (e->held[at + i] & HELD_IS_REAL);
+    if (real)
+        return shared_real_token(e, at, parts);
     for (unsigned i = 0; i < parts; i++) {
         *uninitialized = *uninitialized || data_class(e->shared[at + i]) <= 0;
         if (e->shared[at + i] != data_part(e, token, i))
@@ -145,11 +166,11 @@ static int64_t shared_token(const struct execution *e, int64_t at, unsigned part
     return *uninitialized ? 0 : token;
 }
 
-/* Do the granules from `at` on hold one number of this width? */
-static bool holds_number(const struct execution *e, int64_t at, unsigned parts, unsigned width)
+/* Do the granules from `at` on hold one number of this width, floating (HELD_IS_REAL) or not (0)? */
+static bool holds_number(const struct execution *e, int64_t at, unsigned parts, unsigned width, unsigned real)
 {
     for (unsigned i = 0; i < parts; i++)
-        if (e->held[at + i] != HELD_PART(width, i))
+        if (e->held[at + i] != (HELD_PART(width, i) | real))
             return false;
     return true;
 }
@@ -173,18 +194,26 @@ static void shared_read(struct execution *e, const struct warp *warp, const stru
     for (unsigned c = 0; c < access->site->components; c++) {
         int64_t tokens[LANES] = {0};
         int64_t any = 0;
-        bool numbers = from->kind != HELD_DATA;
+        bool numbers = held_is_integer(from->kind), reals = from->kind == HELD_REAL;
+        int64_t bits[LANES] = {0};
         for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             int64_t at = e->granules.at[c][lane];
             bool uninitialized = at < 0;
             any = tokens[lane] = uninitialized ? 0 : shared_token(e, at, parts, &uninitialized);
             access->uninitialized |= (uint32_t)uninitialized << lane;
-            numbers = numbers && data_class(any) == 2 && holds_number(e, at, parts, width);
+            numbers = numbers && data_class(any) == 2 && holds_number(e, at, parts, width, 0);
+            reals = reals && at >= 0 && holds_number(e, at, parts, width, HELD_IS_REAL);
+            bits[lane] = reals ? e->shared[at] : 0;
         }
         for (unsigned lane = 0; lane < LANES; lane++) /* idle lanes repeat a token: fewer patterns */
             if (!(access->mask >> lane & 1))
                 tokens[lane] = any;
+        if (reals) {
+            snapshot_outdate(&e->snapshot, warp);
+            dst[c] = contents_value(e, HELD_REAL, access->mask, bits);
+            continue;
+        }
         if (numbers) {
             dst[c] = shared_numbers(e, warp, from->kind, access->mask, tokens);
             continue;
@@ -272,7 +301,7 @@ static bool keep_stored(struct execution *e, const struct warp *warp, const stru
 {
     struct access *access = &e->access;
     struct value stored[4];
-    unsigned numbers = 0;
+    unsigned numbers = 0, reals = 0;
     if (access->site->kind->space == SPACE_GLOBAL && held_is_followed(e, (unsigned)access->buffer)) {
         held_store(e);
         return true;
@@ -285,13 +314,14 @@ static bool keep_stored(struct execution *e, const struct warp *warp, const stru
             struct value token = data_of_value(e, &stored[c]);
             access->data[c] = (struct data){token.base, e->patterns.at[token.pattern]->delta};
         }
-        bool is_number = stored[c].kind == VALUE_NUMBER && at->kind != HELD_DATA;
+        bool is_number = stored[c].kind == VALUE_NUMBER && held_is_integer(at->kind);
+        reals |= (unsigned)(stored[c].kind == VALUE_REAL && at->kind == HELD_REAL) << c;
         numbers |= (unsigned)(is_number && access->data[c].base != TOKEN_COMPUTED) << c;
     }
     if (access->site->kind->space == SPACE_GLOBAL)
         return contents_store(e, at, stored);
     find_granules(e, access);
-    shared_write(e, access, numbers);
+    shared_write(e, access, numbers, reals, stored);
     return true;
 }
 
@@ -329,7 +359,7 @@ static bool lose_stored(struct execution *e, const struct instruction *at)
     if (e->access.site->kind->space == SPACE_GLOBAL)
         return contents_store(e, at, lost);
     find_granules(e, &e->access);
-    shared_write(e, &e->access, 0);
+    shared_write(e, &e->access, 0, 0, lost);
     return true;
 }
 

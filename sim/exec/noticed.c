@@ -4,7 +4,7 @@
 struct noticed execution_noticed(const struct execution *execution)
 {
     return (struct noticed){execution->overflow, execution->wrap, execution->narrowed,
-                             execution->local_array};
+                            execution->local_array};
 }
 
 /* Lanes, as many as 64 bits hold. */

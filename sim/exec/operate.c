@@ -2,6 +2,7 @@
 #include "operate.h"
 
 #include "compiled.h"
+#include "real.h"
 #include "refuse.h"
 
 bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,
@@ -57,6 +58,8 @@ static bool compare(struct execution *e, const struct warp *warp, const struct i
     } else if (a->kind == VALUE_BOOL && b->kind == VALUE_BOOL && (op == OP_EQ || op == OP_NE)) {
         uint32_t differ = (uint32_t)(a->base ^ b->base);
         *result = operate_bool(op == OP_NE ? differ : ~differ);
+    } else if (a->kind == VALUE_REAL && b->kind == VALUE_REAL) {
+        *result = operate_bool(real_compare(e, op, a, b));
     } else if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER) {
         return compare_pointers(e, warp, at, op, a, b, result);
     } else if (e->program->is_compiled && (op == OP_EQ || op == OP_NE) &&
@@ -111,6 +114,7 @@ static bool pointer_difference(struct execution *e, struct warp *warp, const str
 static bool convert(struct execution *e, struct warp *warp, const struct instruction *at,
                     const struct value *a, struct value *result)
 {
+    const struct value zero = real_uniform(0);
     if (a->kind == VALUE_UNSET)
         return e->program->is_compiled || operate_refuse(e, warp, at, a);
     if (at->op == OP_CONVERT && a->kind == VALUE_NUMBER)
@@ -119,6 +123,8 @@ static bool convert(struct execution *e, struct warp *warp, const struct instruc
         *result = number_from_mask(e, (uint32_t)a->base);
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_NUMBER)
         *result = operate_bool(compare_is_not_zero(e, a));
+    else if (at->op == OP_TO_BOOL && a->kind == VALUE_REAL)
+        *result = operate_bool(~real_compare(e, OP_EQ, a, &zero));
     else if (at->op == OP_TO_BOOL && a->kind == VALUE_POINTER)
         *result = operate_bool(UINT32_MAX); /* never null */
     else
@@ -139,8 +145,10 @@ static bool keep(struct execution *e, const struct warp *warp, const struct inst
 {
     if (a->kind == VALUE_UNSET)
         return operate_refuse(e, warp, at, a);
-    if (a->kind != VALUE_DATA)
+    if (a->kind != VALUE_DATA) {
+        real_convert(e, warp, at, a, result);
         return true;
+    }
     *result = *a;
     int64_t buffer = data_class(a->base) - 3;
     if (!at->extra || buffer < 0 || !warp->active ||
@@ -248,7 +256,34 @@ static void note_source(const struct execution *e, const struct warp *warp, cons
     if (result->tag != VALUE_TAG(VALUE_DATA, 0) || result->base != TOKEN_COMPUTED)
         return;
     uint16_t source = refuse_source(e, warp, a);
-    result->buffer = source ? source : refuse_source(e, warp, b);
+    source = source ? source : refuse_source(e, warp, b);
+    result->buffer = source ? source : data_source_of_both(a, b);
+}
+
+/* What is unset, in all lanes or in some that run, makes a floating result data: it may go nowhere. */
+static void settle_real(const struct warp *warp, unsigned r, struct value *value)
+{
+    *value = warp->registers[r];
+    if (value->kind == VALUE_PARTIAL)
+        value->kind = warp->active & ~warp->partials[r].lanes ? VALUE_UNSET : warp->partials[r].kind;
+}
+
+bool operate_real(struct execution *e, struct warp *warp, const struct instruction *at)
+{
+    const struct value *left = &warp->registers[at->a], *right = &warp->registers[at->b];
+    struct value a, b, result = data_computed();
+    if (left->kind == VALUE_DATA || right->kind == VALUE_DATA) { /* the usual */
+        result.buffer = data_source_of_both(left, right);
+        warp->registers[at->dst] = result;
+        return true;
+    }
+    settle_real(warp, at->a, &a);
+    settle_real(warp, at->b, &b);
+    real_function(e, warp, at, &a, &b, &result);
+    if (result.kind != VALUE_BOOL)
+        result.buffer = data_source_of_both(&a, &b);
+    warp->registers[at->dst] = result;
+    return true;
 }
 
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at)
@@ -277,20 +312,25 @@ bool operate(struct execution *e, struct warp *warp, const struct instruction *a
 }
 
 bool operate_condition(struct execution *e, const struct warp *warp, const struct instruction *at,
-                       uint32_t *lanes)
+                       struct value *result)
 {
-    struct value a, b, result = data_computed();
+    struct value a, b;
     if (!partial_settle(e, warp, at, at->a, &a) || !partial_settle(e, warp, at, at->b, &b))
         return false;
-    if (!operate_is_compare_branch(at))
-        result = a;
-    else if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, &result))
-        return false;
-    *lanes = result.kind == VALUE_BOOL ? (uint32_t)result.base & warp->active : 0;
-    if (result.kind != VALUE_DATA)
-        return result.kind == VALUE_BOOL || operate_refuse(e, warp, at, &result);
-    note_source(e, warp, &a, &b, &result);
-    return !warp->active || refuse_data(e, warp, at, "this condition", &result);
+    *result = a;
+    if (operate_is_compare_branch(at)) {
+        *result = data_computed();
+        if (!compare(e, warp, at, (enum opcode)at->dst, &a, &b, result))
+            return false;
+        note_source(e, warp, &a, &b, result);
+    }
+    return result->kind == VALUE_BOOL || result->kind == VALUE_DATA || operate_refuse(e, warp, at, result);
+}
+
+bool operate_refuse_condition(const struct execution *e, const struct warp *warp,
+                              const struct instruction *at, const struct value *condition)
+{
+    return refuse_data(e, warp, at, "this condition", condition);
 }
 
 bool operate_refuse_label(const struct execution *e, const struct warp *warp, const struct instruction *at)

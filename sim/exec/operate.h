@@ -13,9 +13,15 @@
 /* An instruction with a result: SET to POINTER_DIFFERENCE. False: a problem is set. */
 bool operate(struct execution *e, struct warp *warp, const struct instruction *at);
 
-/* The condition of a branch: the active lanes for which it holds. False: a problem is set. */
+/* An OP_REAL. Returns true. */
+bool operate_real(struct execution *e, struct warp *warp, const struct instruction *at);
+
+/* The condition of a branch: lanes for which it holds (VALUE_BOOL), or data. False: a problem is set. */
 bool operate_condition(struct execution *e, const struct warp *warp, const struct instruction *at,
-                       uint32_t *lanes);
+                       struct value *result);
+/* Fails: which lanes go where depends on this data. Returns false. */
+bool operate_refuse_condition(const struct execution *e, const struct warp *warp,
+                              const struct instruction *at, const struct value *condition);
 
 /* Complains of an operand that the instruction cannot take, where lanes run. False: a problem is set. */
 bool operate_refuse(const struct execution *e, const struct warp *warp, const struct instruction *at,

@@ -23,7 +23,8 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
 {
     if (fresh->kind == VALUE_BOOL && old->kind == VALUE_BOOL) {
         old->base = (int64_t)(((uint32_t)fresh->base & warp->active) | ((uint32_t)old->base & ~warp->active));
-    } else if (fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) {
+    } else if ((fresh->kind == VALUE_POINTER || old->kind == VALUE_POINTER) && fresh->kind != VALUE_DATA &&
+               old->kind != VALUE_DATA) {
         bool same = fresh->kind == old->kind && fresh->buffer == old->buffer;
         if (!same && e->program->is_compiled) { /* a register that nobody may read any more */
             *old = data_computed();
@@ -32,7 +33,7 @@ static bool blend(struct execution *e, const struct warp *warp, const struct ins
         if (!same)
             return execution_fail(e, at, "lanes would point into different buffers after this");
         *old = lanes_merge(e, warp->active, fresh, old);
-    } else if (fresh->kind == VALUE_NUMBER && old->kind == VALUE_NUMBER) {
+    } else if (fresh->kind == old->kind && (fresh->kind == VALUE_NUMBER || fresh->kind == VALUE_REAL)) {
         *old = lanes_merge(e, warp->active, fresh, old);
     } else {
         struct value a = data_of_value(e, fresh), b = data_of_value(e, old);

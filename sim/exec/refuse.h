@@ -14,7 +14,7 @@ static inline uint16_t refuse_source(const struct execution *e, const struct war
                                      const struct value *v)
 {
     int64_t class = v->kind == VALUE_DATA ? data_class(refuse_blamed(e, warp, v)) : 0;
-    return class >= 3 ? (uint16_t)(class - 2) : v->kind == VALUE_DATA ? v->buffer : 0;
+    return class >= 3 ? (uint16_t)(class - 2) : data_source(v);
 }
 
 /* Fails: `what` ("this address") depends on the data in this register. Says whose data that is, and offers to

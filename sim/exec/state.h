@@ -5,6 +5,7 @@
  *     pattern, launch              know no execution
  *     lanes, data, input           values: lane by lane, as tokens, at the beginning
  *     follow                       does shared memory have a say?
+ *     real                         floating numbers that are known
  *     cells                        buffers whose contents are known
  *     execution                    its life and how it fails
  *     refuse                       what depends on data that is not known
@@ -32,7 +33,9 @@ enum value_kind {
     VALUE_NUMBER, /* base + delta[i], exact for up to 32 bits and signed 64; unsigned 64 as its bit pattern */
     VALUE_BOOL,   /* base = lanes that are true */
     VALUE_POINTER, /* base + delta[i] = byte offset in `buffer` */
-    VALUE_DATA     /* base + delta[i] = token */
+    VALUE_DATA,    /* base + delta[i] = token */
+    VALUE_REAL     /* base + delta[i] = the bits of a double, which the lane's floating number is exactly;
+                      `buffer`     as in data that is computed (refuse.h) */
 };
 
 /* `tag` is the other three fields in one word: the hot paths write and compare it whole. */
@@ -83,6 +86,7 @@ struct cells {
     const struct contents *contents; /* NULL: not known */
     unsigned bytes;                  /* of a cell */
     uint64_t count;                  /* of cells */
+    bool is_real, is_bool;           /* a cell is a floating number, a bool */
     bool is_written;                 /* by some store of the kernel */
     struct written *written;         /* a hash table */
     uint64_t places, used;           /* in it; places is a power of 2 */
@@ -99,6 +103,8 @@ struct followed {
 /* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
  * lowest byte on. 0: no number. */
 #define HELD_PART(width, part) ((uint8_t)(0x80u | (width) << 4 | (part)))
+/* With it: the number is floating, and each of its granules has the bits of a double instead of a token. */
+#define HELD_IS_REAL 0x40u
 
 /* Who touched a granule of shared memory last: phase * 64 + warp + 1, phases counted from 1 a block; 0 =
  * nobody. And which lanes of one warp did so within its stretch, the time between two of its barriers or
@@ -232,8 +238,8 @@ void input_set_program(struct execution *e, const struct warp *warp);
 struct value input_argument(const struct execution *e, unsigned i);
 
 /* follow.c: may what is loaded from shared memory come to be a number of an address, a condition or a buffer
- * whose contents are known? */
-bool follow_shared(const struct program *program, bool has_cells);
+ * whose contents are known? `has_reals`: floating numbers of buffers are among those. */
+bool follow_shared(const struct program *program, bool has_cells, bool has_reals);
 
 /* noticed.c: what a run has found since noticed_begin() counts `blocks` times; that of the block which
  * comes first in the launch is the first. */

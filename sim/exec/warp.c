@@ -2,6 +2,7 @@
 #include "affine.h"
 #include "element.h"
 #include "mask.h"
+#include "quiet.h"
 #include "parting.h"
 #include "operate.h"
 
@@ -49,6 +50,8 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     case OP_DATA:
         *dst = data_computed();
         return true;
+    case OP_REAL:
+        return operate_real(e, warp, at);
     case OP_POINTER_ADD:
         if (a->kind != VALUE_POINTER || !value_is_number(b))
             return operate(e, warp, at);
@@ -69,9 +72,27 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     }
 }
 
-/* The active lanes for which the condition of a branch holds. */
-static inline bool condition(struct execution *e, const struct warp *warp, const struct instruction *at,
-                             uint32_t *lanes)
+/* A condition that is not simply known. False: the warp has passed what depends on it, or a problem is set.
+ */
+static bool ask(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *lanes)
+{
+    struct value condition;
+    if (!operate_condition(e, warp, at, &condition))
+        return false;
+    *lanes = condition.kind == VALUE_BOOL ? (uint32_t)condition.base & warp->active : 0;
+    if (condition.kind == VALUE_BOOL || !warp->active)
+        return true;
+    const struct quiet *quiet = quiet_of(e, at);
+    if (!quiet)
+        return operate_refuse_condition(e, warp, at, &condition);
+    warp->pc = quiet->end;
+    (void)quiet_pass(e, warp, quiet, &condition);
+    return false;
+}
+
+/* The active lanes for which the condition of a branch holds. False: as above. */
+__attribute__((always_inline)) static inline bool condition(struct execution *e, struct warp *warp,
+                                                            const struct instruction *at, uint32_t *lanes)
 {
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (!operate_is_compare_branch(at) && a->kind == VALUE_BOOL)
@@ -79,8 +100,14 @@ static inline bool condition(struct execution *e, const struct warp *warp, const
     else if (operate_is_compare_branch(at) && value_is_number(a) && value_is_number(b))
         *lanes = compare_numbers(e, at, (enum opcode)at->dst, a, b) & warp->active;
     else
-        return operate_condition(e, warp, at, lanes);
+        return ask(e, warp, at, lanes);
     return true;
+}
+
+static inline bool passed(const struct execution *e, const struct warp *warp, uint32_t *pc)
+{
+    *pc = warp->pc;
+    return !e->problem->set;
 }
 
 /* Tells the sink of the accesses between here and `end`. */
@@ -111,7 +138,7 @@ static inline bool enter_if(struct execution *e, struct warp *warp, const struct
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
-        return false;
+        return passed(e, warp, pc);
     mask_enter_if(warp, lanes);
     take(e, warp, at, lanes, pc);
     return true;
@@ -121,7 +148,7 @@ static inline bool narrow(struct execution *e, struct warp *warp, const struct i
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
-        return false;
+        return passed(e, warp, pc);
     take(e, warp, at, lanes, pc);
     return true;
 }
@@ -131,7 +158,7 @@ static inline bool test_loop(struct execution *e, struct warp *warp, const struc
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
-        return false;
+        return passed(e, warp, pc);
     mask_stay_in_loop(warp, lanes);
     if (!lanes)
         *pc = at->extra;
@@ -152,7 +179,7 @@ static bool guard(struct execution *e, struct warp *warp, const struct instructi
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
-        return false;
+        return passed(e, warp, pc);
     parting_guard(warp, at->kind ? warp->active & ~lanes : lanes);
     if (!warp->active) {
         if (e->sink->skipped)
@@ -175,7 +202,7 @@ static inline bool branch(struct execution *e, struct warp *warp, const struct i
 {
     uint32_t lanes;
     if (!condition(e, warp, at, &lanes))
-        return false;
+        return passed(e, warp, pc);
     lanes = at->kind ? warp->active & ~lanes : lanes;
     if (!lanes)
         return true;
@@ -200,13 +227,17 @@ static bool leave(struct warp *warp, uint32_t *pc)
 }
 
 /* A label: its register holds the lanes that come in. */
-static bool enter_case(const struct execution *e, struct warp *warp, const struct instruction *at)
+static bool enter_case(struct execution *e, struct warp *warp, const struct instruction *at, uint32_t *pc)
 {
     const struct value *lanes = &warp->registers[at->a];
+    const struct quiet *quiet = lanes->kind == VALUE_DATA ? quiet_of(e, at) : NULL;
     if (lanes->kind == VALUE_BOOL)
         mask_enter_case(warp, (uint32_t)lanes->base);
-    return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
-           operate_refuse_label(e, warp, at);
+    if (!quiet)
+        return lanes->kind == VALUE_BOOL || !warp->frames[warp->depth - 1].saved ||
+               operate_refuse_label(e, warp, at);
+    *pc = quiet->end;
+    return quiet_pass(e, warp, quiet, lanes);
 }
 
 /* A choice that only data knows, between values that cost nothing to compute: either way it is data. */
@@ -306,7 +337,7 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
         mask_enter_switch(warp);
         return true;
     case OP_CASE:
-        return enter_case(e, warp, at);
+        return enter_case(e, warp, at, pc);
     case OP_SWITCH_END:
         mask_end_switch(warp);
         return true;

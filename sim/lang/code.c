@@ -1,5 +1,6 @@
 /* code.c - the program under construction: instructions, constants, sites, shared memory. */
 #include "code.h"
+#include "quiet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +64,12 @@ unsigned code_variable(struct coder *coder, unsigned count)
     return first;
 }
 
-unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where)
+static unsigned add_constant(struct coder *coder, struct constant constant, const struct expr *where)
 {
     struct program *p = coder->program;
     for (unsigned i = 0; i < p->constant_count; i++)
-        if (p->constants[i].value == value && p->constants[i].is_data == is_data)
+        if (p->constants[i].value == constant.value && p->constants[i].is_data == constant.is_data &&
+            p->constants[i].is_real == constant.is_real)
             return CODE_FIRST_CONSTANT + i;
     if (p->constant_count == CODE_CONSTANT_LIMIT) {
         problem_at(coder->problem, where->source, where->begin, "this kernel has more than %u constants",
@@ -75,9 +77,20 @@ unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const s
         return 0;
     }
     grow(&p->constants, p->constant_count, &coder->constant_capacity, sizeof *p->constants);
-    p->constants[p->constant_count].value = value;
-    p->constants[p->constant_count].is_data = is_data;
+    p->constants[p->constant_count] = constant;
     return CODE_FIRST_CONSTANT + p->constant_count++;
+}
+
+unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where)
+{
+    return add_constant(coder, (struct constant){.value = value, .is_data = is_data}, where);
+}
+
+unsigned code_real(struct coder *coder, double real, const struct expr *where)
+{
+    struct constant constant = {.is_data = true, .is_real = true, .real = real};
+    memcpy(&constant.value, &real, sizeof real);
+    return add_constant(coder, constant, where);
 }
 
 uint32_t code_narrowing(struct coder *coder, const struct type *from, const struct type *to)
@@ -309,6 +322,8 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
         code_place(&coder, source, tree->begin, tree->begin);
     find_changed_parameters(program);
     number_constants(program);
+    if (!problem->set)
+        quiet_find_all(program);
     free(coder.line_starts);
     free(coder.is_variable);
     return !problem->set;
@@ -320,6 +335,7 @@ void program_free(struct program *program)
     free(program->places);
     free(program->scales);
     free(program->narrowings);
+    free(program->quiets);
     free(program->constants);
     free(program->parameters);
     free(program->shared);

@@ -37,6 +37,15 @@ unsigned code_expression(struct coder *coder, const struct expr *e); /* the firs
 
 void code_move(struct coder *coder, unsigned dst, unsigned src, unsigned count, const struct expr *where);
 
+/* dst = a op b of this scalar type; `punct` as in token.h. */
+void code_operation(struct coder *coder, uint32_t punct, const struct type *type, unsigned dst, unsigned a,
+                    unsigned b, const struct expr *where);
+void code_real_function(struct coder *coder, enum real_function function, const struct type *type,
+                        unsigned dst, unsigned a, unsigned b, const struct expr *where);
+/* To or from a floating type: data keeps its origin. */
+unsigned code_keep(struct coder *coder, const struct type *from, const struct type *to, unsigned a,
+                   const struct expr *where);
+
 /* code_memory.c */
 unsigned code_load(struct coder *coder, const struct expr *e);   /* MEMORY */
 unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, ELEMENT, PUN */
@@ -60,6 +69,7 @@ size_t code_emit(struct coder *coder, enum opcode op, unsigned dst, unsigned a, 
 unsigned code_registers(struct coder *coder, unsigned count); /* temporaries: read once, by who asked */
 unsigned code_variable(struct coder *coder, unsigned count);  /* registers that keep their value */
 unsigned code_constant(struct coder *coder, int64_t value, bool is_data, const struct expr *where);
+unsigned code_real(struct coder *coder, double real, const struct expr *where); /* a floating literal */
 /* Registers of a value; CODE_REGISTER_LIMIT + 1 where it has more than there are. */
 unsigned code_slots(const struct type *type);
 

@@ -22,13 +22,36 @@ static enum opcode operation_of(uint32_t punct, const struct type *type)
     return OP_DATA;
 }
 
+void code_operation(struct coder *coder, uint32_t punct, const struct type *type, unsigned dst, unsigned a,
+                    unsigned b, const struct expr *where)
+{
+    enum real_function real = punct == '+'   ? REAL_ADD
+                              : punct == '-' ? REAL_SUBTRACT
+                              : punct == '*' ? REAL_MULTIPLY
+                              : punct == '/' ? REAL_DIVIDE
+                                             : REAL_NONE;
+    if (type->kind == TYPE_FLOAT) {
+        code_real_function(coder, real, type, dst, a, b, where);
+        return;
+    }
+    size_t at = code_emit(coder, operation_of(punct, type), dst, a, b, where);
+    coder->program->code[at].kind = (uint8_t)code_number_kind(type);
+}
+
+void code_real_function(struct coder *coder, enum real_function function, const struct type *type,
+                        unsigned dst, unsigned a, unsigned b, const struct expr *where)
+{
+    size_t at = code_emit(coder, OP_REAL, dst, a, b, where);
+    coder->program->code[at].extra = (uint32_t)function;
+    coder->program->code[at].kind = type->bytes;
+}
+
 static unsigned code_binary(struct coder *coder, const struct expr *e)
 {
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, 1);
-    size_t at = code_emit(coder, operation_of(e->op, &e->type), dst, a, b, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    code_operation(coder, e->op, &e->type, dst, a, b, e);
     return dst;
 }
 
@@ -91,24 +114,46 @@ static bool narrows(const struct type *from, const struct type *to)
     return from->kind == TYPE_FLOAT || from->bytes >= to->bytes; /* a float of n bytes holds no int of n */
 }
 
-/* Between floating types, and to or from integers: data keeps its origin, numbers become data. */
-static unsigned code_keep(struct coder *coder, const struct expr *e, unsigned a)
+unsigned code_keep(struct coder *coder, const struct type *from, const struct type *to, unsigned a,
+                   const struct expr *where)
 {
-    const struct type *from = &e->a->type, *to = &e->type;
     unsigned dst = code_registers(coder, 1);
-    size_t at = code_emit(coder, OP_KEEP, dst, a, a, e);
+    size_t at = code_emit(coder, OP_KEEP, dst, a, a, where);
+    bool from_unsigned = from->kind == TYPE_INTEGER && from->bytes == 8 && !from->is_signed;
+    uint8_t kind = to->kind == TYPE_FLOAT ? (uint8_t)(KEEP_REAL | to->bytes) : (uint8_t)code_number_kind(to);
+    coder->program->code[at].kind = kind | (from_unsigned ? KEEP_FROM_U64 : 0);
     coder->program->code[at].extra = narrows(from, to) ? code_narrowing(coder, from, to) : 0;
     return dst;
+}
+
+/* A literal of floating type, or a conversion of a literal. False: it is none. */
+static bool code_literal(struct coder *coder, const struct expr *e, unsigned *result)
+{
+    const struct expr *literal = e->kind == EXPR_CONVERT ? e->a : e;
+    double real = literal->kind == EXPR_INTEGER ? (double)literal->value : literal->real;
+    if (e->type.kind != TYPE_FLOAT || (literal->kind != EXPR_DATA && literal->kind != EXPR_INTEGER))
+        return false;
+    if (literal->kind == EXPR_DATA && !literal->is_real) {
+        *result = code_constant(coder, literal->value, true, e);
+        return true;
+    }
+    if (literal->kind == EXPR_INTEGER && !literal->type.is_signed && literal->type.bytes == 8)
+        real = (double)(uint64_t)literal->value;
+    if (e->type.bytes == 2 && !(real >= -256 && real <= 256 && real == (double)(int)real)) {
+        *result = code_constant(coder, literal->value, true, e); /* may have to be rounded */
+        return true;
+    }
+    *result = code_real(
+        coder, e->type.bytes == 4 && real < 3.4e38 && real > -3.4e38 ? (double)(float)real : real, e);
+    return true;
 }
 
 static unsigned code_convert(struct coder *coder, const struct expr *e)
 {
     const struct type *from = &e->a->type, *to = &e->type;
-    if (to->kind == TYPE_FLOAT && e->a->kind == EXPR_INTEGER)
-        return code_constant(coder, e->a->value, true, e);
-    if (to->kind == TYPE_FLOAT && e->a->kind == EXPR_DATA)
-        return code_constant(coder, e->a->value, true, e);
-    unsigned sum;
+    unsigned sum, literal;
+    if (code_literal(coder, e, &literal))
+        return literal;
     if (code_plain_sum(coder, e, &sum))
         return sum;
     unsigned a = code_expression(coder, e->a);
@@ -116,7 +161,7 @@ static unsigned code_convert(struct coder *coder, const struct expr *e)
         (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->bytes == to->bytes))
         return a;
     if (to->kind == TYPE_FLOAT || (from->kind == TYPE_FLOAT && to->kind != TYPE_BOOL))
-        return code_keep(coder, e, a);
+        return code_keep(coder, from, to, a, e);
     unsigned dst = code_registers(coder, 1);
     if (to->kind == TYPE_BOOL) {
         code_emit(coder, OP_TO_BOOL, dst, a, 0, e);
@@ -136,8 +181,10 @@ static unsigned code_sign(struct coder *coder, const struct expr *e)
     unsigned a = code_expression(coder, e->a);
     unsigned dst = code_registers(coder, 1);
     enum opcode op = e->kind == EXPR_NOT ? OP_NOT : e->kind == EXPR_NEGATE ? OP_NEG : OP_COM;
-    if (e->type.kind == TYPE_FLOAT)
-        op = OP_DATA;
+    if (e->type.kind == TYPE_FLOAT) {
+        code_real_function(coder, REAL_NEGATE, &e->type, dst, a, a, e);
+        return dst;
+    }
     size_t at = code_emit(coder, op, dst, a, a, e);
     coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
     return dst;
@@ -148,7 +195,12 @@ static unsigned code_min_max(struct coder *coder, const struct expr *e)
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, 1);
-    enum opcode op = e->type.kind == TYPE_FLOAT ? OP_DATA : e->kind == EXPR_MINIMUM ? OP_MIN : OP_MAX;
+    bool minimum = e->kind == EXPR_MINIMUM;
+    if (e->type.kind == TYPE_FLOAT) {
+        code_real_function(coder, minimum ? REAL_MINIMUM : REAL_MAXIMUM, &e->type, dst, a, b, e);
+        return dst;
+    }
+    enum opcode op = minimum ? OP_MIN : OP_MAX;
     size_t at = code_emit(coder, op, dst, a, b, e);
     coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
     return dst;
@@ -216,11 +268,9 @@ static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
     unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, e->type.components);
     struct type component = type_component(e->type);
-    for (unsigned i = 0; i < e->type.components; i++) {
-        size_t at = code_emit(coder, operation_of(e->op, &component), dst + i,
-                              a + (e->a->type.has_names ? i : 0), b + (e->b->type.has_names ? i : 0), e);
-        coder->program->code[at].kind = (uint8_t)code_number_kind(&component);
-    }
+    for (unsigned i = 0; i < e->type.components; i++)
+        code_operation(coder, e->op, &component, dst + i, a + (e->a->type.has_names ? i : 0),
+                       b + (e->b->type.has_names ? i : 0), e);
     return dst;
 }
 
@@ -242,8 +292,11 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
             return dst;
         }
         return code_constant(coder, e->value, false, e);
-    case EXPR_DATA:
-        return code_constant(coder, e->value, true, e);
+    case EXPR_DATA: {
+        unsigned literal = 0;
+        (void)code_literal(coder, e, &literal);
+        return literal;
+    }
     case EXPR_VARIABLE:
         return e->symbol->kind == SYMBOL_PARAMETER ? coder->program->first_parameter + e->symbol->index
                                                    : e->symbol->index;

@@ -20,13 +20,37 @@ unsigned code_function(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+/* An operand of a floating function: an integer is the number that it is as a double. */
+static unsigned code_operand(struct coder *coder, const struct expr *part)
+{
+    const struct type number = type_float(8);
+    unsigned value = code_expression(coder, part);
+    return type_is_index(&part->type) ? code_keep(coder, &part->type, &number, value, part) : value;
+}
+
 unsigned code_computed(struct coder *coder, const struct expr *e)
 {
-    for (unsigned i = 0; i < e->part_count; i++)
-        code_expression(coder, e->parts[i]);
-    unsigned dst = code_registers(coder, e->type.components);
-    for (unsigned i = 0; i < e->type.components; i++)
-        code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
+    unsigned operands[3] = {0}, components = e->type.components;
+    for (unsigned i = 0; i < e->part_count; i++) {
+        unsigned value = code_operand(coder, e->parts[i]);
+        if (i < 3)
+            operands[i] = value;
+    }
+    unsigned dst = code_registers(coder, components);
+    if (!e->part_count || components != 1 || e->parts[0]->type.components != 1) {
+        for (unsigned i = 0; i < components; i++)
+            code_emit(coder, OP_DATA, dst + i, dst + i, dst + i, e);
+        return dst;
+    }
+    enum real_function function = (enum real_function)e->value;
+    if (function == REAL_FUSED) { /* its product is not rounded */
+        const struct type wide = type_float(8);
+        unsigned product = code_registers(coder, 1);
+        code_real_function(coder, REAL_MULTIPLY, &wide, product, operands[0], operands[1], e);
+        code_real_function(coder, REAL_ADD, &e->type, dst, product, operands[2], e);
+        return dst;
+    }
+    code_real_function(coder, function, &e->type, dst, operands[0], operands[e->part_count > 1], e);
     return dst;
 }
 

@@ -10,7 +10,7 @@ struct spot {
 
 struct target {
     struct spot spot;
-    bool puns;         /* numbers of another size stand there: `covered` of them, from `whole` on */
+    bool puns; /* numbers of another size stand there: `covered` of them, from `whole` on */
     struct spot whole;
     unsigned covered;
     const struct type *as; /* numbers of another type may stand there, of which these are the bits; or NULL */
@@ -67,7 +67,8 @@ static unsigned code_as(struct coder *coder, const struct type *type, unsigned v
         return value;
     unsigned dst = code_registers(coder, slots);
     for (unsigned i = 0; i < slots; i++) {
-        size_t at = code_emit(coder, type->kind == TYPE_BOOL ? OP_TO_BOOL : OP_CONVERT, dst + i, value + i, 0, where);
+        size_t at =
+            code_emit(coder, type->kind == TYPE_BOOL ? OP_TO_BOOL : OP_CONVERT, dst + i, value + i, 0, where);
         if (type->kind != TYPE_BOOL)
             coder->program->code[at].kind = (uint8_t)code_number_kind(type);
     }
@@ -154,6 +155,7 @@ static int held_kind(const struct type *type)
         return HELD_DATA;
     return scalar.kind == TYPE_BOOL      ? (int)HELD_BOOL
            : scalar.kind == TYPE_INTEGER ? (int)HELD_NUMBER + (int)code_number_kind(&scalar)
+           : scalar.kind == TYPE_FLOAT   ? (int)HELD_REAL
                                          : (int)HELD_DATA;
 }
 
@@ -323,8 +325,18 @@ static unsigned code_new_value(struct coder *coder, const struct expr *e, unsign
 {
     if (type_is_index(&e->a->type) && type_is_index(&e->b->type))
         return code_updated(coder, e, old, b);
+    struct type type = e->a->type;
+    bool plain = type_is_scalar(&type) && type_is_scalar(&e->b->type) && type.kind == TYPE_FLOAT;
+    if (plain && type_is_index(&e->b->type))
+        b = code_keep(coder, &e->b->type, &type, b, e);
+    else if (plain && e->b->type.bytes > type.bytes)
+        type = e->b->type;
     unsigned slots = code_slots(&e->type), result = code_registers(coder, slots);
-    for (unsigned i = 0; i < slots; i++)
+    if (plain)
+        code_operation(coder, e->op, &type, result, old, b, e);
+    if (plain && type.bytes > e->a->type.bytes)
+        code_real_function(coder, REAL_SAME, &e->a->type, result, result, result, e);
+    for (unsigned i = 0; i < slots && !plain; i++)
         code_emit(coder, OP_DATA, result + i, old + i, b, e);
     return result;
 }

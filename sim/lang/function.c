@@ -11,18 +11,36 @@
 enum { ARGUMENT_LIMIT = 32, INLINE_LIMIT = 4096 };
 
 struct arguments {
-    struct expr *at[ARGUMENT_LIMIT];
+    struct expr *at[ARGUMENT_LIMIT];            /* NULL: a list in braces, whose type is the parameter's */
+    const struct token *braces[ARGUMENT_LIMIT]; /* at its { */
+    struct parser *reader;                      /* of the braces */
     unsigned count;
 };
+
+/* Past the list at parser->at. */
+static bool skip_braces(struct parser *parser)
+{
+    int depth = 0;
+    do {
+        depth += token_is_punct(parser->at, '{') - token_is_punct(parser->at, '}');
+        if (parser->at->kind == TOKEN_END)
+            return parse_expect(parser, '}', "to close the list");
+        parse_advance(parser);
+    } while (depth);
+    return true;
+}
 
 static bool read_arguments(struct parser *parser, struct arguments *arguments)
 {
     bool no_greater = parser->no_greater;
     parser->no_greater = false;
+    arguments->reader = parser;
     bool ok = parse_expect(parser, '(', "before the arguments");
     while (ok && !token_is_punct(parser->at, ')')) {
         if (arguments->count == ARGUMENT_LIMIT)
             ok = parse_fail(parser, parser->at, "this call has more than %d arguments", ARGUMENT_LIMIT);
+        else if (token_is_punct(parser->at, '{'))
+            ok = (arguments->braces[arguments->count++] = parser->at) != NULL && skip_braces(parser);
         else
             ok = (arguments->at[arguments->count++] = parse_assignment(parser)) != NULL;
         if (ok && !parse_accept(parser, ','))
@@ -82,6 +100,8 @@ static bool deduce(struct parser *parser, const struct function *function, const
 {
     for (unsigned i = 0; i < arguments->count; i++) {
         bool mentions = false, points = false;
+        if (!arguments->at[i])
+            continue;
         for (const struct token *at = parameter_at(function, i);
              at->kind != TOKEN_END && !token_is_punct(at, ',') && !token_is_punct(at, ')'); at++) {
             mentions = mentions || (at->kind == TOKEN_NAME && at->length == names->name[index]->length &&
@@ -126,7 +146,8 @@ static bool bind_template(struct parser *parser, const struct function *function
 }
 
 /* One parameter at parser->at gets its argument, or its default where there is none. */
-static struct statement *bind_parameter(struct parser *parser, struct expr *argument)
+static struct statement *bind_parameter(struct parser *parser, struct expr *argument, struct parser *reader,
+                                        const struct token *braces)
 {
     struct type type;
     if (!parse_specifiers(parser, &type) || !parse_stars(parser, &type))
@@ -146,8 +167,13 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         return NULL;
     if (!parse_parameter_array(parser, &type))
         return NULL;
-    if (!argument && parse_accept(parser, '='))
+    if (braces) {
+        struct parser list = *reader;
+        list.at = braces;
+        argument = parse_braces(&list, type);
+    } else if (!argument && parse_accept(parser, '=')) {
         argument = parse_assignment(parser);
+    }
     if (!argument)
         return NULL;
     if (name->kind != TOKEN_NAME) /* a parameter that nobody uses */
@@ -206,7 +232,8 @@ static struct statement *bind_parameters(struct parser *parser, const struct fun
     for (unsigned i = 0; i < count; i++) {
         parser->at = parameter_at(function, i);
         struct expr *argument = i < arguments->count ? arguments->at[i] : NULL;
-        if (!(*end = bind_parameter(parser, argument)))
+        const struct token *braces = i < arguments->count ? arguments->braces[i] : NULL;
+        if (!(*end = bind_parameter(parser, argument, arguments->reader, braces)))
             return NULL;
         while (*end)
             end = &(*end)->next;
@@ -331,6 +358,8 @@ static int fit(struct parser *parser, const struct function *function, const str
         ahead.at = parameter_at(function, i);
         if (!parse_specifiers(&ahead, &type) || !parse_stars(&ahead, &type))
             return score;
+        if (!arguments->at[i])
+            continue;
         const struct type *given = &arguments->at[i]->type;
         if ((type.kind == TYPE_POINTER) != (given->kind == TYPE_POINTER) && !token_is_punct(ahead.at, '(') &&
             !token_is_punct(ahead.at + 1, '['))
@@ -386,6 +415,16 @@ static struct expr *call_function(struct parser *parser, const struct function *
                : NULL;
 }
 
+/* Does CUDA have a function of this name that takes these arguments? The file's overloads do not hide it. */
+static bool is_cudas_own(const struct parser *parser, const struct token *name, const struct token *paren)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    ahead.problem = &ignored;
+    ahead.at = paren;
+    return token_is_punct(paren, '(') && parse_call(&ahead, name) != NULL;
+}
+
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda)
 {
     const struct function *f = lambda ? lambda->function : parser->functions;
@@ -406,6 +445,10 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
     if (!read_arguments(parser, &arguments))
         return NULL;
     const struct function *best = choose(parser, f, name, explicit_, &arguments, &count);
+    if (!best && is_cudas_own(parser, name, paren)) {
+        parser->at = paren;
+        return NULL;
+    }
     if (!best) {
         parse_fail(parser, name, "no function %.*s of this file takes these %u arguments",
                    (int)(name->length < 60 ? name->length : 60), name->text, arguments.count);
@@ -417,7 +460,7 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
 /* An operator's function is named by its sign: the token before its parameters. */
 struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
-    const struct arguments arguments = {{a, b}, 2};
+    const struct arguments arguments = {.at = {a, b}, .reader = parser, .count = b ? 2 : 1};
     unsigned count = 0;
     const struct function *best = choose(parser, parser->functions, op, NULL, &arguments, &count);
     return best ? call_function(parser, best, op, NULL, &arguments, count) : NULL;

@@ -120,8 +120,12 @@ static struct expr *call_abs(struct parser *parser, const struct token *name)
     struct intrinsic_call call;
     if (!token_is(name, "abs") || !intrinsic_arguments(parser, name, 1, 1, &call))
         return NULL;
-    if (!type_is_index(&call.at[0]->type))
-        return intrinsic_computed(parser, &call, call.at[0]->type);
+    if (!type_is_index(&call.at[0]->type)) {
+        struct expr *e = intrinsic_computed(parser, &call, call.at[0]->type);
+        if (e)
+            e->value = REAL_ABSOLUTE;
+        return e;
+    }
     call.at[0] = build_convert(parser, call.at[0], type_promote(call.at[0]->type));
     return call.at[0] ? intrinsic_function(parser, name, FUNCTION_ABS, call.at[0]->type, call.at, 1) : NULL;
 }
@@ -329,7 +333,9 @@ static struct expr *call_passed_over(struct parser *parser, const struct token *
                                         "__threadfence_system",
                                         "__builtin_assume",
                                         "__assume",
-                                        "__builtin_unreachable"};
+                                        "__builtin_unreachable",
+                                        "cudaGridDependencySynchronize",
+                                        "cudaTriggerProgrammaticLaunchCompletion"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (token_is(name, names[i]) && skip_arguments(parser)) {
             const struct intrinsic_call none = {.name = name};
@@ -348,6 +354,25 @@ static struct expr *call_hint(struct parser *parser, const struct token *name)
     return call.at[0];
 }
 
+/* What a function of data computes of numbers. One that rounds to a whole number of integer type does so in
+ * its operand's type first. */
+static struct expr *compute_reals(struct parser *parser, const struct token *name, struct expr *e)
+{
+    struct type type = e->type;
+    e->value = intrinsic_real(name, e->part_count);
+    bool is_float =
+        e->part_count && e->parts[0]->type.kind == TYPE_FLOAT && e->parts[0]->type.components == 1;
+    if (type.kind == TYPE_FLOAT || type.kind == TYPE_BOOL || e->value == REAL_NONE)
+        return e;
+    if (type.kind != TYPE_INTEGER || !is_float) {
+        e->value = REAL_NONE;
+        return e;
+    }
+    e->type = e->parts[0]->type;
+    e->type.is_const = false;
+    return build_convert(parser, e, type);
+}
+
 static struct expr *call_data(struct parser *parser, const struct token *name)
 {
     struct intrinsic_call call;
@@ -361,7 +386,8 @@ static struct expr *call_data(struct parser *parser, const struct token *name)
         bits = bits || memcmp(name->text + i, "_as_", 4) == 0;
     if (bits && call.count == 1)
         return intrinsic_function(parser, name, FUNCTION_BITS, type, call.at, 1);
-    return intrinsic_computed(parser, &call, type);
+    struct expr *e = intrinsic_computed(parser, &call, type);
+    return e ? compute_reals(parser, name, e) : NULL;
 }
 
 bool parse_call_is_template(const struct token *name)

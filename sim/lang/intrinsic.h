@@ -34,6 +34,10 @@ struct expr *intrinsic_computed(struct parser *parser, const struct intrinsic_ca
  * False: there is no such function. */
 bool intrinsic_data_type(const struct token *name, const struct intrinsic_call *call, struct type *type);
 
+/* intrinsic_data.c: what a function of data with so many arguments computes of numbers, where that is exact.
+ */
+enum real_function intrinsic_real(const struct token *name, unsigned count);
+
 /* intrinsic_warp.c: shuffles, votes and reductions of a warp. A shuffle's or a vote's width is that of its
  * segments, a constant. */
 struct expr *intrinsic_warp(struct parser *parser, const struct token *name);

@@ -1,4 +1,6 @@
 /* intrinsic_constant.c - numbers that CUDA's headers name. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "intrinsic.h"
@@ -46,11 +48,35 @@ static const struct named_integer integers[] = {
     {"SIZE_MAX", 8, false, -1},
 };
 
-/* Of data only the type is known: FLT_ and CUDART_..._F are floats, these and the rest of CUDART_ doubles. */
-static const char *const doubles[] = {"DBL_MAX", "DBL_MIN", "DBL_EPSILON", "M_PI",       "M_PI_2",   "M_PI_4",
-                                      "M_1_PI",  "M_2_PI",  "M_E",         "M_LOG2E",    "M_LOG10E", "M_LN2",
-                                      "M_LN10",  "M_SQRT2", "M_SQRT1_2",   "M_2_SQRTPI", "HUGE_VAL"};
-static const char *const floats[] = {"INFINITY", "NAN", "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "HUGE_VALF"};
+struct named_real {
+    const char *name;
+    double value;
+};
+
+static const struct named_real doubles[] = {
+    {"DBL_MAX", DBL_MAX},
+    {"DBL_MIN", DBL_MIN},
+    {"DBL_EPSILON", DBL_EPSILON},
+    {"HUGE_VAL", HUGE_VAL},
+    {"M_PI", 3.14159265358979323846},
+    {"M_PI_2", 1.57079632679489661923},
+    {"M_PI_4", 0.78539816339744830962},
+    {"M_1_PI", 0.31830988618379067154},
+    {"M_2_PI", 0.63661977236758134308},
+    {"M_2_SQRTPI", 1.12837916709551257390},
+    {"M_E", 2.7182818284590452354},
+    {"M_LOG2E", 1.4426950408889634074},
+    {"M_LOG10E", 0.43429448190325182765},
+    {"M_LN2", 0.69314718055994530942},
+    {"M_LN10", 2.30258509299404568402},
+    {"M_SQRT2", 1.41421356237309504880},
+    {"M_SQRT1_2", 0.70710678118654752440},
+    {"CUDART_INF", HUGE_VAL},
+};
+static const struct named_real floats[] = {
+    {"INFINITY", HUGE_VAL},       {"FLT_MAX", FLT_MAX},    {"FLT_MIN", FLT_MIN},
+    {"FLT_EPSILON", FLT_EPSILON}, {"HUGE_VALF", HUGE_VAL}, {"CUDART_INF_F", HUGE_VAL},
+};
 
 static bool begins(const struct token *name, const char *with)
 {
@@ -58,6 +84,7 @@ static bool begins(const struct token *name, const char *with)
     return name->length > length && memcmp(name->text, with, length) == 0;
 }
 
+/* Data of which only the type is known: NAN, CUDART_PIO4_F. */
 static struct expr *data(struct parser *parser, const struct token *name, struct type type)
 {
     struct expr *e = build(parser, EXPR_DATA, type, name, parser->last);
@@ -83,6 +110,22 @@ static bool limit_of(const struct token *name, const struct type *type, int64_t 
     return true;
 }
 
+/* That of a floating type; of a half only that it is data. */
+static struct expr *real_limit(struct parser *parser, const struct token *name, struct type type)
+{
+    double max = type.bytes == 8 ? DBL_MAX : (double)FLT_MAX,
+           min = type.bytes == 8 ? DBL_MIN : (double)FLT_MIN;
+    double value = token_is(name, "max")        ? max
+                   : token_is(name, "lowest")   ? -max
+                   : token_is(name, "min")      ? min
+                   : token_is(name, "infinity") ? HUGE_VAL
+                                                : 0;
+    struct expr *e = data(parser, name, type);
+    e->is_real = value != 0 && type.bytes > 2;
+    e->real = value;
+    return e;
+}
+
 /* numeric_limits<T>::max(), at the <. */
 static struct expr *numeric_limit(struct parser *parser)
 {
@@ -97,10 +140,23 @@ static struct expr *numeric_limit(struct parser *parser)
     if (!parse_expect(parser, '(', "after the name") || !parse_expect(parser, ')', "after the ("))
         return NULL;
     if (type.kind == TYPE_FLOAT && type_is_scalar(&type))
-        return data(parser, name, type);
+        return real_limit(parser, name, type);
     if (type.kind == TYPE_INTEGER && type_is_scalar(&type) && limit_of(name, &type, &value))
         return build_integer(parser, value, type, name);
     parse_fail(parser, name, "numeric_limits has max, min and lowest of integers and of floating types here");
+    return NULL;
+}
+
+static struct expr *named(struct parser *parser, const struct token *name, const struct named_real *table,
+                          size_t count, int bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        if (token_is(name, table[i].name)) {
+            struct expr *e = data(parser, name, type_float(bytes));
+            e->real = table[i].value;
+            e->is_real = true;
+            return e;
+        }
     return NULL;
 }
 
@@ -114,12 +170,11 @@ struct expr *intrinsic_constant(struct parser *parser, const struct token *name)
         if (token_is(name, integers[i].name))
             return build_integer(parser, integers[i].value,
                                  type_integer(integers[i].bytes, integers[i].is_signed), name);
-    for (size_t i = 0; i < COUNT(floats); i++)
-        if (token_is(name, floats[i]))
-            return data(parser, name, type_float(4));
-    for (size_t i = 0; i < COUNT(doubles); i++)
-        if (token_is(name, doubles[i]))
-            return data(parser, name, type_float(8));
+    struct expr *real = named(parser, name, floats, COUNT(floats), 4);
+    if (!real)
+        real = named(parser, name, doubles, COUNT(doubles), 8);
+    if (real || token_is(name, "NAN"))
+        return real ? real : data(parser, name, type_float(4));
     if (!begins(name, "CUDART_"))
         return NULL;
     bool single = memcmp(name->text + name->length - 2, "_F", 2) == 0;

@@ -1,6 +1,7 @@
-/* intrinsic_data.c - functions of data: which there are, and the type of what they return.
+/* intrinsic_data.c - functions of data: which there are, the type of what they return, and which of them are
+ * computed of numbers (exec/real.h).
  *
- * Their values are never computed, so a name and its type are all there is to know of them. CUDA's names
+ * Of data no value is computed, so a name and its type are all there is to know of them. CUDA's names
  * follow rules: expf is exp of a float, __fadd_rn works on floats, __A2B_rn converts to B.
  */
 #include <string.h>
@@ -178,4 +179,79 @@ bool intrinsic_data_type(const struct token *name, const struct intrinsic_call *
     if (letter)
         *type = type_of_letter(letter, call);
     return letter != 0;
+}
+
+/* Functions whose result is a number where their operands are and nothing rounds: NAME, NAMEf, hNAME. */
+static enum real_function real_of_math(const char *text, size_t length)
+{
+    static const struct {
+        const char *name;
+        enum real_function function;
+    } table[] = {{"fabs", REAL_ABSOLUTE},     {"floor", REAL_FLOOR},      {"ceil", REAL_CEIL},
+                 {"trunc", REAL_TRUNCATE},    {"round", REAL_ROUND},      {"rint", REAL_NEAREST},
+                 {"nearbyint", REAL_NEAREST}, {"sqrt", REAL_SQUARE_ROOT}, {"fmod", REAL_FMOD},
+                 {"copysign", REAL_COPYSIGN}, {"fma", REAL_FUSED},        {"lrint", REAL_NEAREST},
+                 {"llrint", REAL_NEAREST},    {"lround", REAL_ROUND},     {"llround", REAL_ROUND}};
+    for (size_t i = 0; i < COUNT(table); i++) {
+        size_t n = strlen(table[i].name);
+        if (length >= n && memcmp(text, table[i].name, n) == 0 &&
+            (length == n || (length == n + 1 && text[n] == 'f')))
+            return table[i].function;
+    }
+    return REAL_NONE;
+}
+
+/* __fadd_rn, __dmul_rz, __hsub, __fmaf_rn: after the __ and the letter of the type. */
+static enum real_function real_of_operation(const char *text, size_t length)
+{
+    static const struct {
+        const char *name;
+        enum real_function function;
+    } table[] = {{"add", REAL_ADD},      {"sub", REAL_SUBTRACT},     {"mul", REAL_MULTIPLY},
+                 {"div", REAL_DIVIDE},   {"maf", REAL_FUSED},        {"ma", REAL_FUSED},
+                 {"fma", REAL_FUSED},    {"sqrt", REAL_SQUARE_ROOT}, {"neg", REAL_NEGATE},
+                 {"abs", REAL_ABSOLUTE}, {"max", REAL_MAXIMUM},      {"min", REAL_MINIMUM}};
+    length = without_mode(text, length);
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (is(text, length, table[i].name))
+            return table[i].function;
+    return REAL_NONE;
+}
+
+static enum real_function real_of_name(const char *text, size_t length)
+{
+    static const struct {
+        const char *name;
+        enum real_function function;
+    } questions[] = {{"isnan", REAL_IS_NAN},
+                     {"isinf", REAL_IS_INFINITE},
+                     {"isfinite", REAL_IS_FINITE},
+                     {"__hisnan", REAL_IS_NAN},
+                     {"signbit", REAL_SIGN_BIT}};
+    static const struct {
+        const char *ending;
+        enum real_function function;
+    } modes[] = {{"_rn", REAL_NEAREST}, {"_rz", REAL_TRUNCATE}, {"_ru", REAL_CEIL}, {"_rd", REAL_FLOOR}};
+    for (size_t i = 0; i < COUNT(questions); i++)
+        if (is(text, length, questions[i].name))
+            return questions[i].function;
+    enum real_function function = real_of_math(text, length);
+    if (function != REAL_NONE || length < 4 || memcmp(text, "__", 2) != 0)
+        return function;
+    char result = conversion(text + 2, length - 2);
+    if (!result)
+        return real_of_operation(text + 3, length - 3);
+    if (strchr("HFD", result))
+        return REAL_SAME;
+    for (size_t i = 0; i < COUNT(modes); i++)
+        if (memcmp(text + length - 3, modes[i].ending, 3) == 0)
+            return modes[i].function;
+    return REAL_NONE;
+}
+
+enum real_function intrinsic_real(const struct token *name, unsigned count)
+{
+    enum real_function function = real_of_name(name->text, name->length);
+    unsigned operands = function == REAL_FUSED ? 3 : function >= REAL_NEGATE ? 1 : 2;
+    return count == operands ? function : REAL_NONE;
 }

@@ -108,7 +108,8 @@ bool parse_constant_expression(struct parser *parser, int64_t *value);
 struct expr *parse_call(struct parser *parser, const struct token *name);
 bool parse_call_is_template(const struct token *name); /* may < follow the name? */
 
-/* function.c: a op b by an operator of the file's own; NULL with no problem set: there is none that fits. */
+/* function.c: a op b, or with NULL for b op a, by an operator of the file's own; NULL with no problem set:
+ * there is none that fits. */
 struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
 
 /* parse_primary.c */

@@ -106,7 +106,8 @@ struct expr *parse_assignment(struct parser *parser)
     if (e && is_assignment(parser->at)) {
         const struct token *op = parser->at;
         parse_advance(parser);
-        e = build_assign(parser, op, e, parse_assignment(parser));
+        bool is_list = token_is_punct(parser->at, '{') && op->punct == '=';
+        e = build_assign(parser, op, e, is_list ? parse_braces(parser, e->type) : parse_assignment(parser));
     }
     parse_leave(parser);
     return e;
@@ -144,6 +145,17 @@ static struct expr *parse_sign(struct parser *parser, const struct token *op)
     struct expr *operand = parse_unary(parser);
     if (!operand)
         return NULL;
+    if (operand->type.has_names || operand->type.kind == TYPE_STRUCT) {
+        struct expr *own = parse_operator(parser, op, operand, NULL);
+        if (own || parser->problem->set)
+            return own;
+    }
+    if (op->punct == '-' && operand->type.has_names) {
+        struct token minus = *op;
+        struct expr *zero = build_integer(parser, 0, type_integer(4, true), op);
+        zero = build_convert(parser, zero, type_component(operand->type));
+        return zero ? build_binary(parser, &minus, zero, operand) : NULL;
+    }
     if (op->punct == '!') {
         operand = build_bool(parser, operand);
     } else if (!type_is_scalar(&operand->type) || (op->punct == '~' && !type_is_index(&operand->type))) {
@@ -190,12 +202,27 @@ static bool at_cast(const struct parser *parser)
     return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
 }
 
+/* (void)e: what e does, and no value. A compiler reads no memory for it. */
+static struct expr *discard(struct parser *parser, const struct token *from, struct expr *e)
+{
+    struct expr *none = e ? build(parser, EXPR_COMPUTED, type_void(), from, parser->last) : NULL;
+    if (!none || e->kind == EXPR_MEMORY)
+        return none;
+    none->parts = arena_take(parser->arena, sizeof(struct expr *));
+    none->parts[0] = e;
+    none->part_count = 1;
+    return build_adopt(parser, none);
+}
+
 static struct expr *parse_cast(struct parser *parser)
 {
+    const struct token *from = parser->at;
     struct type type;
     parse_advance(parser);
     if (!parse_type(parser, &type) || !parse_expect(parser, ')', "after the type"))
         return NULL;
+    if (type.kind == TYPE_VOID)
+        return discard(parser, from, parse_unary(parser));
     return build_convert(parser, parse_unary(parser), type);
 }
 

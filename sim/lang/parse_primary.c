@@ -26,6 +26,13 @@ static struct expr *parse_float(struct parser *parser, const struct token *token
     char last = token->text[token->length - 1];
     struct expr *e = build(parser, EXPR_DATA, type_float(last == 'f' || last == 'F' ? 4 : 8), token, token);
     e->value = hash_of(token);
+    char text[80];
+    if (token->length < sizeof text && !memchr(token->text, '\'', token->length)) {
+        memcpy(text, token->text, token->length);
+        text[token->length] = '\0';
+        e->real = e->type.bytes == 4 ? (double)strtof(text, NULL) : strtod(text, NULL);
+        e->is_real = true;
+    }
     return e;
 }
 

@@ -60,9 +60,13 @@ bool parse_shared(struct parser *parser, bool is_extern)
 {
     struct type type;
     uint64_t alignment = 0;
-    parse_advance(parser); /* __shared__ */
-    if (!parse_alignment(parser, &alignment) || !parse_type(parser, &type) ||
-        !parse_alignment(parser, &alignment))
+    if (token_is(parser->at, "__shared__")) /* before the type or behind it */
+        parse_advance(parser);
+    if (!parse_alignment(parser, &alignment) || !parse_type(parser, &type))
+        return false;
+    if (token_is(parser->at, "__shared__"))
+        parse_advance(parser);
+    if (!parse_alignment(parser, &alignment))
         return false;
     do {
         const struct token *name = parser->at;
@@ -241,10 +245,11 @@ static bool parse_local_array(struct parser *parser, struct type *type)
     const struct token *at = parser->at;
     if (!parse_array_part(parser, type, true))
         return false;
-    if (!type->count && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '{')) {
+    const struct token *list = parser->at + token_is_punct(parser->at, '=');
+    if (!type->count && token_is_punct(list, '{')) {
         int depth = 0; /* as many as its list has */
         type->count = 1;
-        for (const struct token *t = parser->at + 1; t->kind != TOKEN_END; t++) {
+        for (const struct token *t = list; t->kind != TOKEN_END; t++) {
             depth += token_is_punct(t, '{') + token_is_punct(t, '(') - token_is_punct(t, '}') -
                      token_is_punct(t, ')');
             if (depth == 0)
@@ -367,6 +372,15 @@ bool parse_namespace_alias(struct parser *parser)
            parse_expect(parser, ';', "after the name");
 }
 
+/* Does __shared__ stand before the declared name, before or behind its type? */
+static bool shared_ahead(const struct token *at)
+{
+    for (int i = 0; i < 8 && (at->kind == TOKEN_NAME || token_is_punct(at, PUNCT2(':', ':'))); i++, at++)
+        if (token_is(at, "__shared__"))
+            return true;
+    return false;
+}
+
 static struct statement *parse_declaration(struct parser *parser)
 {
     const struct token *from = parser->at;
@@ -378,7 +392,7 @@ static struct statement *parse_declaration(struct parser *parser)
         return parse_shared(parser, false) ? block : NULL;
     if (token_is(from, "extern")) {
         parse_advance(parser);
-        if (token_is(parser->at, "__shared__"))
+        if (shared_ahead(parser->at))
             return parse_shared(parser, true) ? block : NULL;
         parse_fail(parser, from, "only extern __shared__ is supported");
         return NULL;
@@ -390,7 +404,7 @@ static struct statement *parse_declaration(struct parser *parser)
     const struct token *ahead = from;
     while (token_is(ahead, "static") || token_is(ahead, "volatile"))
         ahead++;
-    if (token_is(ahead, "__shared__")) {
+    if (shared_ahead(ahead)) {
         parser->at = ahead;
         return parse_shared(parser, false) ? block : NULL;
     }

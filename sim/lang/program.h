@@ -37,14 +37,16 @@ enum opcode {
     OP_LE,
     OP_EQ,
     OP_NE,
-    OP_NOT,                /* dst = lanes where a is false */
-    OP_CONVERT,            /* a to number_kind `kind` */
-    OP_TO_BOOL,            /* dst = lanes where a is not 0 */
-    OP_FROM_BOOL,          /* 0 or 1 */
-    OP_KEEP,               /* dst = a if that is data: converted, it keeps its origin; extra = narrowing + 1,
-                              or 0 */
-    OP_DATA,               /* dst = a value computed from data: no longer any cell's */
-    OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
+    OP_NOT,         /* dst = lanes where a is false */
+    OP_CONVERT,     /* a to number_kind `kind` */
+    OP_TO_BOOL,     /* dst = lanes where a is not 0 */
+    OP_FROM_BOOL,   /* 0 or 1 */
+    OP_KEEP,        /* dst = a converted to or from a floating type, as `kind` says (KEEP_); data keeps
+                       its origin; extra = narrowing + 1, or 0 */
+    OP_DATA,        /* dst = a value computed from data: no longer any cell's */
+    OP_REAL,        /* dst = a floating function `extra` (enum real_function) of a and b; `kind`: the bytes
+                       of its type. Exact on reals; of data it is computed data */
+    OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_SELECT,             /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
     OP_BITS,               /* dst = a function of a, b and a third register: bits_extra() */
@@ -59,7 +61,7 @@ enum opcode {
     OP_STORE,    /* to pointer a, components b..; extra = site */
     /* control: from here on an instruction decides which lanes run, and where */
     OP_PUT,        /* register dst + (number a, at most extra) = b in the active lanes */
-    OP_PASS_DATA,  /* if a is data: dst and the b - 1 registers after it are data too, and on at extra */
+    OP_PASS_DATA,  /* if a is data: on at extra; dst and the b - 1 registers after it are then data too */
     OP_IF,         /* a: lanes that go on; extra = where to go if none do (the ELSE or the END) */
     OP_IF_COMPARE, /* the same, its condition being a, b compared by the opcode that dst holds */
     OP_NARROW,     /* like IF, within the frame of the IF before it: its else side is empty */
@@ -177,6 +179,38 @@ enum bits_function {
     BITS_FUNCTIONS
 };
 
+/* Floating functions. A result that would have to be rounded is computed data: a compiler may fuse or reorder
+ * what rounds, so that only exact results are the same whatever it does. */
+enum real_function {
+    REAL_NONE, /* always data */
+    REAL_ADD,
+    REAL_SUBTRACT,
+    REAL_MULTIPLY,
+    REAL_DIVIDE,
+    REAL_MINIMUM,
+    REAL_MAXIMUM,
+    REAL_FMOD,
+    REAL_COPYSIGN,
+    REAL_NEGATE, /* of one operand; likewise below */
+    REAL_ABSOLUTE,
+    REAL_FLOOR,
+    REAL_CEIL,
+    REAL_TRUNCATE,
+    REAL_ROUND,   /* halves away from 0 */
+    REAL_NEAREST, /* halves to even */
+    REAL_SQUARE_ROOT,
+    REAL_SAME,   /* as another floating type */
+    REAL_IS_NAN, /* bool; likewise below */
+    REAL_IS_INFINITE,
+    REAL_IS_FINITE,
+    REAL_SIGN_BIT,
+    REAL_FUSED /* in the tree only: a * b + c with one rounding */
+};
+
+/* `kind` of an OP_KEEP: an enum number_kind, or KEEP_REAL and the bytes of a floating type; with
+ * KEEP_FROM_U64, a is a number of unsigned 64 bits. */
+enum { KEEP_REAL = 0x40, KEEP_FROM_U64 = 0x80 };
+
 enum shuffle_kind { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
 enum vote_kind { VOTE_BALLOT, VOTE_ANY, VOTE_ALL, VOTE_SAME, VOTE_ACTIVE, VOTE_FIRST };
 
@@ -191,10 +225,16 @@ enum pointer_kind { POINTER_GLOBAL = 16, POINTER_SHARED };
 
 /* `kind` of a LOAD or a STORE: what its components are. */
 enum held_kind {
-    HELD_DATA, /* of floating type */
+    HELD_DATA, /* of several types, or in compiled code of a floating one */
     HELD_BOOL,
+    HELD_REAL,  /* of floating type */
     HELD_NUMBER /* + enum number_kind */
 };
+
+static inline bool held_is_integer(unsigned held)
+{
+    return held == HELD_BOOL || held >= HELD_NUMBER;
+}
 
 struct instruction {
     uint8_t op;   /* enum opcode */
@@ -252,15 +292,24 @@ struct parameter {
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
 
-/* The integer or bool of which a pointer parameter's buffer is an array (one component of a vector); NULL for
- * other parameters. */
-static inline const struct type *parameter_integer(const struct parameter *parameter)
+/* The number (integer, bool or floating) of which a pointer parameter's buffer is an array (one component of
+ * a vector); NULL for other parameters. */
+static inline const struct type *parameter_number(const struct parameter *parameter)
 {
     const struct type *type = parameter->type.kind == TYPE_POINTER ? parameter->type.to : NULL;
     while (type && type->kind == TYPE_ARRAY)
         type = type->to;
-    return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL) ? type : NULL;
+    return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL || type->kind == TYPE_FLOAT) ? type
+                                                                                                       : NULL;
 }
+
+/* A part of the program that touches no memory and that nothing leaves on another way than through its end
+ * (quiet.h): the smallest one around the branch `branch`. */
+struct quiet {
+    uint32_t branch, begin, end; /* instructions; the last one brings back the lanes that came in */
+    uint32_t frames;             /* of the mask stack that are pushed between its beginning and the branch */
+    bool restores;               /* a loop, a switch or a call, whose frame knows which lanes were masked */
+};
 
 struct program {
     const char *name;
@@ -274,9 +323,13 @@ struct program {
     size_t scale_count;
     struct narrowing *narrowings;
     size_t narrowing_count;
+    struct quiet *quiets;  /* by branch; none in compiled code */
+    size_t quiet_count;
     struct constant {
         int64_t value;
         bool is_data; /* a literal of floating type */
+        bool is_real; /* whose value is known: `real` */
+        double real;
     } * constants;
     unsigned constant_count;
     struct parameter *parameters;

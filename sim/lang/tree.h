@@ -67,7 +67,7 @@ struct symbol {
 
 enum expr_kind {
     EXPR_INTEGER,  /* value */
-    EXPR_DATA,     /* a floating literal: value is a hash of its bits */
+    EXPR_DATA,     /* a floating literal: `real` where is_real, and value, a hash of its spelling */
     EXPR_VARIABLE, /* symbol: a variable or a scalar or pointer parameter */
     EXPR_SHARED,   /* symbol: a shared array's address */
     EXPR_BUILTIN,  /* value: enum builtin */
@@ -93,7 +93,8 @@ enum expr_kind {
     EXPR_CONSTANT_ADDRESS, /* of __constant__ data, whose contents are not known */
     EXPR_VECTOR,           /* make_float4(...): parts[0 .. components) */
     EXPR_VECTOR_BINARY,    /* a op b, component by component; one of the two may be a scalar */
-    EXPR_COMPUTED, /* a function of data: its parts are evaluated, its value is no longer any cell's */
+    EXPR_COMPUTED, /* a function of data: its parts are evaluated; value: an enum real_function (program.h) of
+                      the first ones. Of data the value is no longer any cell's */
     EXPR_FUNCTION, /* value: enum function_id (program.h), of parts[0 .. part_count) */
     EXPR_ATOMIC,   /* a: the memory, parts: what it is given, value: enum atomic_cost; the old
                       content */
@@ -120,6 +121,8 @@ struct expr {
     struct statement *bindings, *body; /* CALL */
     const struct source *source;       /* the text that begin and end are offsets of */
     int64_t value;
+    double real;
+    bool is_real;
     uint64_t scale;
     struct symbol *symbol;
     const struct type *array; /* the array that this address stands for, or NULL: sizeof wants its size */

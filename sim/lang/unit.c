@@ -437,6 +437,17 @@ static bool parse_default(struct parser *parser, struct symbol *symbol)
     return symbol->has_default || parse_fail(parser, at, "a default argument is a constant here");
 }
 
+/* A name for the parameter at this position, which has none: as compiled code calls it. */
+static const struct token *unnamed(const struct parser *parser, struct token *name, unsigned position)
+{
+    char text[20];
+    int length = snprintf(text, sizeof text, "param_%u", position);
+    name->kind = TOKEN_NAME;
+    name->length = (uint32_t)length;
+    name->text = arena_copy(parser->arena, text, name->length);
+    return name;
+}
+
 static bool parse_parameters(struct parser *parser)
 {
     unsigned position = 0;
@@ -452,9 +463,14 @@ static bool parse_parameters(struct parser *parser)
         if (!parse_type(parser, &type))
             return false;
         const struct token *name = parser->at;
-        if (name->kind != TOKEN_NAME)
+        struct token nobody = *name;
+        if (token_is_punct(name, ',') || token_is_punct(name, ')')) { /* a parameter that nobody uses */
+            name = unnamed(parser, &nobody, position);
+        } else if (name->kind != TOKEN_NAME) {
             return parse_fail(parser, name, "a parameter's name is expected here");
-        parse_advance(parser);
+        } else {
+            parse_advance(parser);
+        }
         if (!parse_parameter_array(parser, &type))
             return false;
         struct symbol *symbol = parse_declare(parser, SYMBOL_PARAMETER, name, type);

@@ -53,7 +53,7 @@ unsigned coder_constant(struct coder_of_ptx *c, int64_t value, bool is_data)
         coder_fail(c, "this kernel has more than %d constants", CODER_CONSTANTS);
         return CODER_REGISTERS;
     }
-    p->constants[p->constant_count] = (struct constant){value, is_data};
+    p->constants[p->constant_count] = (struct constant){.value = value, .is_data = is_data};
     c->constant_slots[hash] = ++p->constant_count;
     return CODER_REGISTERS + p->constant_count - 1;
 }

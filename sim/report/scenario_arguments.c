@@ -72,8 +72,9 @@ static bool set_scalar(struct scenario *s, unsigned index, struct problem *probl
     bool given;
     if (!scenario_given_argument(s, index, value, &given, problem))
         return false;
+    s->launch.arguments[index].is_number = given;
     if (given || parameter->type.kind == TYPE_FLOAT)
-        return true; /* data: its value never matters to an address */
+        return true; /* data, where it is not given */
     const struct host_value *from = &s->from->values[index];
     if ((int)index == s->from->total_of)
         *value = (int64_t)s->rows * s->cols;

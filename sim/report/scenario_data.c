@@ -46,11 +46,10 @@ bool scenario_find_data(struct scenario *s, struct problem *problem)
             return problem_say(
                 problem, "%s %.200s: this is NAME=CONTENTS, where NAME is a pointer parameter of the kernel",
                 text.name, s->options.data[i]);
-        if (!parameter_integer(&s->program->parameters[index]))
+        if (!parameter_number(&s->program->parameters[index]))
             return problem_say(
                 problem,
-                "%s %.200s: %s is no buffer of integers; other data has no number here and needs "
-                "none",
+                "%s %.200s: %s is no buffer of numbers; other data has no number here and needs none",
                 text.name, s->options.data[i], s->program->parameters[index].name);
         struct scenario_data *data =
             scenario_data_of(s, (unsigned)index); /* a later one replaces an earlier */
@@ -62,7 +61,7 @@ bool scenario_find_data(struct scenario *s, struct problem *problem)
         *data = (struct scenario_data){
             .parameter = (unsigned)index,
             .name = s->program->parameters[index].name,
-            .type = parameter_integer(&s->program->parameters[index]),
+            .type = parameter_number(&s->program->parameters[index]),
             .text = trimmed(text.name, equals + 1, text.bytes + text.size),
         };
     }
@@ -79,6 +78,11 @@ struct scenario_data *scenario_data_of(const struct scenario *s, unsigned parame
 
 void scenario_limits(const struct type *type, int64_t *low, int64_t *high)
 {
+    if (type->kind == TYPE_FLOAT) {
+        *high = INT64_C(1) << (type->bytes == 8 ? 53 : type->bytes == 4 ? 24 : 8);
+        *low = -*high;
+        return;
+    }
     unsigned bits = type->kind == TYPE_BOOL ? 1 : 8u * type->bytes;
     *low = type->kind != TYPE_BOOL && (type->is_signed || bits == 64)
                ? -1 - (int64_t)(UINT64_MAX >> (65 - bits))
@@ -90,6 +94,8 @@ static bool check_number(const struct scenario_data *data, int64_t index, int64_
                          struct problem *problem)
 {
     int64_t low, high;
+    if (data->type->kind == TYPE_BOOL) /* all but 0 is true */
+        return true;
     scenario_limits(data->type, &low, &high);
     return (value >= low && value <= high) ||
            problem_say(problem, "%s[%" PRId64 "] would be %" PRId64 ", and it holds %" PRId64 " to %" PRId64,
@@ -206,6 +212,7 @@ static bool take_random(struct scenario *s, struct scenario_data *data, struct p
     for (const char *c = data->name; *c; c++) /* buffers of one seed differ */
         data->seed = (data->seed ^ (unsigned char)*c) * 0x100000001b3u;
     data->contents.values = values_at_random;
+    data->contents.is_endless = true;
     return true;
 }
 
@@ -291,6 +298,7 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     if (scenario_item_end(text, text + size) < text + size)
         return take_list(s, data, problem);
     data->contents.values = values_of_formula;
+    data->contents.is_endless = true;
     return unit_formula(s->unit, &data->text, names, 3, bindings, 2, &data->formula, problem);
 }
 

@@ -37,7 +37,8 @@ void scenario_free_data(struct scenario *s);
 /* NULL: nothing is given for this parameter. */
 struct scenario_data *scenario_data_of(const struct scenario *s, unsigned parameter);
 
-/* The numbers that an integer or bool type holds. Those of unsigned 64 bits: as their bits. */
+/* The numbers that an integer or bool type holds. Those of unsigned 64 bits: as their bits. Of a floating
+ * type: the range in which it holds every integer; of two bytes, that of a bfloat16. */
 void scenario_limits(const struct type *type, int64_t *low, int64_t *high);
 
 #endif
