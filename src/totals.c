@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/arena.h"
+#include "patience.h"
 #include "run.h"
 
 static void take_access(void *self, const struct access *access)
@@ -48,27 +49,42 @@ static void merge(void *self, void *other)
     free(part);
 }
 
-/* True where the census counted the launch; otherwise the totals are as they were, or the problem is set. */
-static bool take_census(struct totals *totals, const struct scenario *scenario, struct problem *problem)
+/* True where the census counted the launch, or Ctrl-C ended it; otherwise the totals are as they were, or the
+ * problem is set. */
+static bool take_census(struct totals *totals, const struct scenario *scenario, const struct totals_how *how,
+                        struct problem *problem)
 {
-    const struct launch *launch = &scenario->launch;
+    const struct patience *patience = patience_of(&scenario->launch);
+    struct launch launch = scenario->launch; /* with a patience of its own */
+    struct patience own = {0};
     struct census_count count;
-    struct execution *execution = execution_new(scenario->program, launch, false, problem);
+    if (patience) {
+        own = *patience;
+        patience_begin(&own);
+        own.progress = how->progress;
+        launch.watch = &own.watch;
+    }
+    struct execution *execution = execution_new(scenario->program, &launch, false, problem);
     if (!execution)
         return false;
-    bool ok = census_count(execution, launch, CENSUS_REGIONS, &totals->tally, &count, problem);
+    bool ok = census_count(execution, &launch, CENSUS_REGIONS, &totals->tally, &count, problem);
     totals->census = count.census;
+    totals->blocks = launch_blocks(&launch);
     if (ok) {
         totals->missed = count.missed;
         totals->barrier = count.barrier;
         totals->noticed = execution_noticed(execution);
-        totals->blocks = totals->counted = launch_blocks(launch);
+        totals->counted = totals->blocks;
     } else {
         tally_free(&totals->tally);
         tally_init(&totals->tally, scenario->program->site_count);
     }
+    if (own.interrupted) {
+        totals->partial = true;
+        *problem = (struct problem){0};
+    }
     execution_free(execution);
-    return ok;
+    return ok || own.interrupted;
 }
 
 static bool enumerate(struct totals *totals, const struct scenario *scenario, const struct totals_how *how,
@@ -95,7 +111,7 @@ bool totals_of(struct totals *totals, const struct scenario *scenario, const str
 {
     *totals = (struct totals){0};
     tally_init(&totals->tally, scenario->program->site_count);
-    bool ok = (!how->enumerate && take_census(totals, scenario, problem)) ||
+    bool ok = (!how->enumerate && take_census(totals, scenario, how, problem)) ||
               (!problem->set && enumerate(totals, scenario, how, problem));
     totals->summary = summary_of(scenario, &totals->tally, how->registers);
     for (unsigned i = 0; i < totals->tally.site_count; i++) {

@@ -76,7 +76,7 @@ static void long_work_shows_how_far_it_is_and_cleans_up(void **state)
 {
     (void)state;
     static const char *const commands[][8] = {
-        {"ladder", "-m", "9000", "-n", "7000"},
+        {"ladder", "-m", "9000", "-n", "7000", "--enumerate"},
         {"owners", "tiled", "-m", "5000", "-n", "5000"},
         {"compare", "tests/data/launches.csv"},
         {"trace", "tests/data/endless.cu", "--limit", "100000"},
