@@ -168,9 +168,10 @@ static double bound_ms(const struct bench_rows *rows, const struct bench_row *ro
 /* Model beside measurement: a line a kernel of this size. */
 static unsigned model_table(const struct bench_rows *rows, size_t first, bool color, FILE *out)
 {
-    static const struct column columns[] = {
-        {"", "model beside time"}, {"", "sectors"}, {"", "ideal"},     {"", "wavefronts"}, {"", "ideal"},
-        {"", "DRAM ms"},           {"", "L2 ms"},   {"", "shared ms"}, {"", "measured"},   {"", "points to"}};
+    static const struct column columns[] = {{"", "model beside time"}, {"", "sectors"},    {"", "ideal"},
+                                            {"", "written in part"},   {"", "wavefronts"}, {"", "ideal"},
+                                            {"", "DRAM ms"},           {"", "L2 ms"},      {"", "shared ms"},
+                                            {"", "measured"},          {"", "points to"}};
     struct table *table = table_new(columns, COUNT(columns));
     unsigned count = 0;
     for (size_t i = first; i < rows->count; i++) {
@@ -182,6 +183,7 @@ static unsigned model_table(const struct bench_rows *rows, size_t first, bool co
         table_text(table, row->name);
         table_count(table, row->sectors);
         table_count(table, row->ideal_sectors);
+        table_count(table, row->partial_sectors);
         table_count(table, row->wavefronts);
         table_count(table, row->ideal_wavefronts);
         for (unsigned k = 0; k < 3; k++)

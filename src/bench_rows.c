@@ -45,6 +45,7 @@ static const struct column columns[] = {
     {"l2_written_sectors", NULL},
     {"dram_read_bytes", NULL},
     {"dram_written_bytes", NULL},
+    {"partial_sectors", NULL},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, ROW_LIMIT = 1 << 20 };
@@ -153,6 +154,10 @@ static void add_row(struct table *table, const struct bench_rows *rows, const st
             table_count(table, counts[i]);
         else
             table_absent(table);
+    if (r->is_modelled)
+        table_count(table, r->partial_sectors);
+    else
+        table_absent(table);
 }
 
 void bench_rows_write(const struct bench_rows *rows, enum format format, FILE *out)
@@ -247,6 +252,7 @@ static void read_row(struct reader *r, struct bench_row *row)
     row->ideal_sectors = number_at(r, "ideal_sectors", UINT64_MAX);
     row->wavefronts = number_at(r, "wavefronts", UINT64_MAX);
     row->ideal_wavefronts = number_at(r, "ideal_wavefronts", UINT64_MAX);
+    row->partial_sectors = number_at(r, "partial_sectors", UINT64_MAX);
     row->is_counted = *text_at(r, "dram_read_bytes") != '\0';
     row->l2_read_sectors = number_at(r, "l2_read_sectors", UINT64_MAX);
     row->l2_written_sectors = number_at(r, "l2_written_sectors", UINT64_MAX);

@@ -57,6 +57,7 @@ static bool model(struct run *run, const struct scenario *s, struct bench_row *r
     row->ideal_sectors = of[GLOBAL_LOAD].ideal + of[GLOBAL_STORE].ideal;
     row->wavefronts = of[SHARED_LOAD].units + of[SHARED_STORE].units;
     row->ideal_wavefronts = of[SHARED_LOAD].ideal + of[SHARED_STORE].ideal;
+    row->partial_sectors = of[GLOBAL_STORE].partial;
     row->is_modelled = ok && !totals.partial;
     totals_free(&totals);
     return ok;

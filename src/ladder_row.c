@@ -54,6 +54,7 @@ static const struct column more_columns[] = {
     {"global_atomic_ideal", NULL},      {"shared_atomic_instructions", NULL},
     {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
     {"shared_atomic_emulated", NULL},   {"partial", NULL},
+    {"store_partial_sectors", NULL},
 };
 
 bool ladder_row_count(struct ladder_row *row, const struct totals_how *how, bool tell,
@@ -147,6 +148,7 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
         add_metrics(table, sum);
     ladder_add_atomics(table, sum);
     table_text(table, row->totals.partial ? "yes" : "no");
+    table_count(table, sum->of[GLOBAL_STORE].partial);
 }
 
 struct table *ladder_table(const struct ladder_row *rows, size_t count, bool metrics_too, struct column **all)

@@ -111,7 +111,8 @@ static void random_accesses_touch_what_a_bitmap_says(void **state)
         bool sector[1024] = {false}, line[256] = {false}, byte[32 * 1024] = {false};
         int64_t delta[32];
         unsigned lane_bytes = 1u << random_below(&random, 5), touched = 0, touched_lines = 0, bytes = 0;
-        uint32_t mask = (uint32_t)random_next(&random), range = 1 + random_below(&random, 8000);
+        uint32_t mask = (uint32_t)random_next(&random),
+                 range = 1 + random_below(&random, round % 2 ? 300 : 8000);
         for (int i = 0; i < 32; i++) {
             delta[i] = random_below(&random, range);
             for (int64_t b = delta[i]; (mask >> i & 1) && b < delta[i] + lane_bytes; b++) {
@@ -127,6 +128,14 @@ static void random_accesses_touch_what_a_bitmap_says(void **state)
         assert_int_equal(cost.lines, touched_lines);
         assert_int_equal(cost.ideal, (bytes + 31) / 32);
         assert_true(cost.ideal <= cost.sectors);
+        unsigned partial = 0;
+        for (int s = 0; s < 1024; s++) {
+            unsigned covered = 0;
+            for (int b = 0; b < 32; b++)
+                covered += byte[32 * s + b];
+            partial += covered > 0 && covered < 32;
+        }
+        assert_int_equal(cost.partial, partial);
         expect_list(&lanes, touched);
     }
 }

@@ -52,10 +52,10 @@ struct access_cost access_cost_of(const struct access *access)
     struct lanes lanes = access_lanes(access);
     if (access->site->kind->space == SPACE_SHARED) {
         struct bank_cost cost = bank_cost_of(&lanes);
-        return (struct access_cost){cost.wavefronts, cost.ideal, 0};
+        return (struct access_cost){cost.wavefronts, cost.ideal, 0, 0};
     }
     struct sector_cost cost = sector_cost_of(&lanes);
-    return (struct access_cost){cost.sectors, cost.ideal, cost.lines};
+    return (struct access_cost){cost.sectors, cost.ideal, cost.lines, cost.partial};
 }
 
 /* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector; in
@@ -124,6 +124,7 @@ void tally_access(void *self, const struct access *access)
     site->lanes += memo->lanes;
     site->units += memo->cost.units;
     site->ideal += memo->cost.ideal;
+    site->partial += memo->cost.partial;
     if (access->site->kind->space == SPACE_GLOBAL)
         site->lines += lines_of(tally, access);
     if (__builtin_expect((access->out_of_bounds | access->misaligned) != 0, 0)) {
@@ -148,6 +149,7 @@ bool tally_access_times(struct tally *tally, const struct access *access, uint64
     return add_times(&site->requests, 1, times) && add_times(&site->lanes, memo->lanes, times) &&
            add_times(&site->units, memo->cost.units, times) &&
            add_times(&site->ideal, memo->cost.ideal, times) &&
+           add_times(&site->partial, memo->cost.partial, times) &&
            (!is_global || add_times(&site->lines, lines_of(tally, access), times)) &&
            add_times(&site->out_of_bounds, outside, times) && add_times(&site->misaligned, misaligned, times);
 }
@@ -166,6 +168,7 @@ static void add_site(struct site_tally *sum, const struct site_tally *site)
     sum->units += site->units;
     sum->ideal += site->ideal;
     sum->lines += site->lines;
+    sum->partial += site->partial;
     sum->out_of_bounds += site->out_of_bounds;
     sum->misaligned += site->misaligned;
     sum->skipped += site->skipped;

@@ -16,6 +16,7 @@ struct site_tally {
     uint64_t lanes;    /* active lanes */
     uint64_t units;    /* of the kind (lang/access_kind.h): sectors or wavefronts */
     uint64_t ideal;    /* of the same unit */
+    uint64_t partial;  /* global: sectors of each request of which it touches a part; shared: 0 */
     uint64_t lines;    /* global: distinct 128-byte lines of each request; shared: 0 */
     uint64_t out_of_bounds; /* lanes */
     uint64_t misaligned;    /* lanes */
@@ -49,7 +50,7 @@ struct lanes access_lanes(const struct access *access);
 /* What one access costs, in its space's unit. */
 struct access_cost {
     uint32_t units, ideal;
-    uint32_t lines; /* global memory only */
+    uint32_t lines, partial; /* global memory only */
 };
 struct access_cost access_cost_of(const struct access *access);
 

@@ -24,6 +24,13 @@ static unsigned fresh_units(int64_t start, int64_t end, int64_t unit, int64_t *n
     return (unsigned)(last - first + 1);
 }
 
+/* Sectors that lie wholly in the bytes [start, end). */
+static unsigned whole_sectors(int64_t start, int64_t end)
+{
+    int64_t first = unit_of(start + (SECTOR_BYTES - 1), SECTOR_BYTES), last = unit_of(end, SECTOR_BYTES);
+    return last > first ? (unsigned)(last - first) : 0;
+}
+
 /* Atomics: of lanes sorted by address, how often each sector is taken. A lane lies in one sector. */
 static unsigned taken_sectors(const int64_t *starts, unsigned count)
 {
@@ -50,13 +57,20 @@ struct sector_cost sector_cost_of(const struct lanes *lanes)
             starts[count++] = (int64_t)((uint64_t)lanes->base + (uint64_t)lanes->delta[i]);
     sort(starts, count);
     int64_t next_sector = INT64_MIN, next_line = INT64_MIN, next_byte = INT64_MIN;
-    unsigned bytes = 0;
+    int64_t run = 0, run_end = 0; /* bytes without a gap so far */
+    unsigned bytes = 0, whole = 0;
     for (unsigned i = 0; i < count; i++) {
         int64_t end = starts[i] + (int64_t)lanes->lane_bytes;
         cost.sectors += fresh_units(starts[i], end, SECTOR_BYTES, &next_sector);
         cost.lines += fresh_units(starts[i], end, LINE_BYTES, &next_line);
         bytes += fresh_units(starts[i], end, 1, &next_byte);
+        if (i && starts[i] > run_end)
+            whole += whole_sectors(run, run_end);
+        if (!i || starts[i] > run_end)
+            run = starts[i];
+        run_end = end;
     }
+    cost.partial = cost.sectors - whole - (count ? whole_sectors(run, run_end) : 0);
     if (lanes->is_atomic)
         cost.sectors = taken_sectors(starts, count);
     cost.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
