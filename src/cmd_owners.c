@@ -4,6 +4,7 @@
 #include "../base/text.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/census/proof.h"
 #include "../sim/report/device_columns.h"
 #include "../sim/report/matrix.h"
 #include "command.h"
@@ -36,6 +37,8 @@ struct owners_run {
     struct owners *owners;
     struct ownermap map;
     bool small;
+    bool is_proof; /* the report is by census */
+    struct proof proof;
 };
 
 static void take_access(void *self, const struct access *access)
@@ -210,6 +213,25 @@ static void print_notes(const struct owners_report *r)
                       r->computed);
 }
 
+/* By census. False: the problem is set, or it has to be done cell by cell. */
+static bool prove(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
+                  struct owners_report *report, bool *overflow, struct problem *problem)
+{
+    struct execution *execution;
+    run->is_proof = proof_run(&execution, s->program, &s->launch, task, report, &run->proof, problem);
+    if (run->is_proof) {
+        *overflow = report_overflow(execution);
+        report_narrowed(s->program, execution);
+    }
+    execution_free(execution);
+    if (run->proof.given_up && !run->proof.why)
+        report_census(&run->proof.census);
+    else if (run->proof.given_up)
+        (void)fprintf(stderr, "lanescope: note: %s, so that the output is judged cell by cell\n",
+                      run->proof.why);
+    return run->is_proof;
+}
+
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
                   struct owners_report *report, bool *overflow, struct problem *problem)
 {
@@ -239,18 +261,22 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     int code = EXIT_TROUBLE;
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
-    if (scenario_open(&s, &text.source, &options->scenario, problem)) {
+    struct scenario_options all = options->scenario;
+    all.any_grid = !options->enumerate;
+    if (scenario_open(&s, &text.source, &all, problem)) {
         report_passed_over(&s);
         struct owners_task task = scenario_task(&s);
         struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
         struct window whole = window_whole(&task);
         if (run.small)
             ownermap_init(&run.map, &task, &whole);
-        if (audit(&s, &run, &task, &report, &overflow, problem)) {
+        bool counts = run.small || options->enumerate;
+        if ((!counts && prove(&s, &run, &task, &report, &overflow, problem)) ||
+            (!problem->set && audit(&s, &run, &task, &report, &overflow, problem))) {
             print(&s, &run, &report, overflow, options, out);
             (void)fflush(out);
             print_notes(&report);
-            code = report.correct && !overflow ? EXIT_FINE : EXIT_NO;
+            code = report_grid(&s) && report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);
         ownermap_free(&run.map);
