@@ -256,13 +256,13 @@ build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) tests/fuzz/semantic/
 build/fuzz/audit: tests/fuzz/audit/audit.c $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
 
 build/fuzz/census: tests/fuzz/census/census.c $(wildcard tests/fuzz/semantic/gen_*.c) $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
-build/fuzz/census: tests/census_support.h tests/fuzz/census/affine.h
+build/fuzz/audit build/fuzz/census: tests/census_support.h tests/proof_support.h tests/fuzz/census/affine.h
 
 build/fuzz/ptx: tests/fuzz/ptx/differential.c $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@

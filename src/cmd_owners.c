@@ -6,6 +6,7 @@
 #include "../base/text.h"
 #include "../sim/audit/ownermap.h"
 #include "../sim/audit/owners.h"
+#include "../sim/census/proof.h"
 #include "../sim/report/device_columns.h"
 #include "../sim/report/matrix.h"
 #include "command.h"
@@ -43,6 +44,8 @@ struct owners_run {
     unsigned workers;
     uint64_t blocks, done; /* of the launch; whose writes were seen */
     bool partial;          /* Ctrl-C ended it */
+    bool is_proof;         /* the report is by census */
+    struct proof proof;
 };
 
 static void take_access(void *self, const struct access *access)
@@ -283,6 +286,27 @@ static bool run_pass(const struct scenario *s, struct owners_run *run, const cha
     return run_launch(launch, problem);
 }
 
+/* By census. False: the problem is set, or it has to be done cell by cell. */
+static bool prove(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
+                  struct owners_report *report, bool *overflow, struct problem *problem)
+{
+    struct execution *execution;
+    run->is_proof = proof_run(&execution, s->program, &s->launch, task, report, &run->proof, problem);
+    if (run->is_proof) {
+        const struct noticed noticed = execution_noticed(execution);
+        *overflow = report_overflow(&noticed);
+        report_narrowed(s->program, &noticed);
+        run->blocks = run->done = launch_blocks(&s->launch);
+    }
+    execution_free(execution);
+    if (run->proof.given_up && !run->proof.why)
+        report_census(&run->proof.census);
+    else if (run->proof.given_up)
+        (void)fprintf(stderr, "lanescope: note: %s, so that the output is judged cell by cell\n",
+                      run->proof.why);
+    return run->is_proof;
+}
+
 static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
                   struct owners_report *report, bool *overflow, struct problem *problem)
 {
@@ -312,7 +336,9 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     int code = EXIT_TROUBLE;
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
-    if (scenario_open(&s, &text.source, &options->scenario, problem)) {
+    struct scenario_options all = options->scenario;
+    all.any_grid = !options->enumerate;
+    if (scenario_open(&s, &text.source, &all, problem)) {
         report_passed_over(&s);
         struct owners_task task = scenario_task(&s);
         struct owners_run run = {.small = task_cells(&task) <= CELLS_SHOWN,
@@ -320,14 +346,17 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
         struct window whole = window_whole(&task);
         if (run.small)
             ownermap_init(&run.map, &task, &whole);
+        bool counts = run.small || options->enumerate;
         interrupt_begin();
-        bool ok = audit(&s, &run, &task, &report, &overflow, problem);
+        bool ok = (!counts && prove(&s, &run, &task, &report, &overflow, problem)) ||
+                  (!problem->set && audit(&s, &run, &task, &report, &overflow, problem));
         interrupt_end();
         if (ok) {
+            bool fits = report_grid(&s);
             print(&s, &run, &report, overflow, options, out);
             (void)fflush(out);
             print_notes(&report);
-            code = run.partial ? EXIT_INTERRUPTED : report.correct && !overflow ? EXIT_FINE : EXIT_NO;
+            code = run.partial ? EXIT_INTERRUPTED : fits && report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
         owners_free(run.owners);
         ownermap_free(&run.map);

@@ -21,8 +21,8 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
 static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "jobs", OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    "task", "perm",
-                                             "shape",      "jobs", OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",       RUN_OPTIONS, "task",         "perm",
+                                             "shape",      "enumerate", "jobs",      OUTPUT_OPTIONS, NULL};
 static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "task",   "perm",
                                             "shape",      "strict",       "alias",     "assert", "registers",
                                             "jobs",       OUTPUT_OPTIONS, NULL};

@@ -37,21 +37,24 @@ struct owners {
     const struct site *misfit; /* the first store of the text that does not fit the cells */
 };
 
+bool owners_check(const struct owners_task *task, struct problem *problem)
+{
+    if (task->out < 0 || task->in < 0)
+        return problem_say(problem, "the kernel has no pointer parameter that is %s",
+                           task->out < 0 ? "written: there is no output to look at"
+                                         : "read: there is no input to compare with");
+    if (task->known >> task->in & 1)
+        return problem_say(
+            problem, "what the input holds is given as numbers, and numbers cannot be followed to where "
+                     "they go: leave it out, or name another input");
+    return true;
+}
+
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
 {
     uint64_t cells = task_cells(task);
-    if (task->out < 0 || task->in < 0) {
-        problem_say(problem, "the kernel has no pointer parameter that is %s",
-                    task->out < 0 ? "written: there is no output to look at"
-                                  : "read: there is no input to compare with");
+    if (!owners_check(task, problem))
         return NULL;
-    }
-    if (task->known >> task->in & 1) {
-        problem_say(problem,
-                    "what the input holds is given as numbers, and numbers cannot be followed to where "
-                    "they go: leave it out, or name another input");
-        return NULL;
-    }
     if (cells > OWNERS_CELL_LIMIT) {
         problem_say(problem, "the matrix has more than the 2^34 cells that can be audited");
         return NULL;
@@ -322,6 +325,28 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
+bool owners_misfit(const struct owners_task *task, const struct site *site, struct problem *problem)
+{
+    problem_offer(problem, PROBLEM_CURE_ELEMENT);
+    return problem_at(problem, site->place.source, site->place.begin,
+                      "this store of %u bytes a lane does not fit the output's cells of %u bytes",
+                      site->lane_bytes, task->elem_bytes);
+}
+
+bool owners_both_ways(const struct site *site, struct problem *problem)
+{
+    return problem_at(problem, site->place.source, site->place.begin,
+                      "the kernel also writes the buffer that it reads here: only what stood there "
+                      "before it ran is known, so its result cannot be judged");
+}
+
+void owners_judge(struct owners_report *report)
+{
+    report->correct = !report->missing && !report->wrong && !report->disagreeing &&
+                      !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
+                      !report->hazards && !report->clashing;
+}
+
 void owners_settle_in_place(struct owners *owners, const struct execution *execution)
 {
     const struct owners_task *task = &owners->task;
@@ -363,9 +388,7 @@ void owners_glance(const struct owners *owners, struct owners_report *report)
     report->clash = place_of(owners->clashes.site);
     report->misalignment = place_of(owners->misalignment.site);
     report->disorder = place_of(owners->disorder.site);
-    report->correct = !report->missing && !report->wrong && !report->disagreeing &&
-                      !report->out_of_bounds_reads && !report->out_of_bounds_writes && !report->misaligned &&
-                      !report->hazards && !report->clashing;
+    owners_judge(report);
 }
 
 bool owners_first_hole(const struct owners *owners, struct owners_hole *hole)
@@ -385,17 +408,11 @@ bool owners_first_hole(const struct owners *owners, struct owners_hole *hole)
 
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem)
 {
-    if (owners->misfit) {
-        problem_offer(problem, PROBLEM_CURE_ELEMENT);
-        return problem_at(problem, owners->misfit->place.source, owners->misfit->place.begin,
-                          "this store of %u bytes a lane does not fit the output's cells of %u bytes",
-                          owners->misfit->lane_bytes, owners->task.elem_bytes);
-    }
+    if (owners->misfit)
+        return owners_misfit(&owners->task, owners->misfit, problem);
     for (unsigned i = 0; i < 64; i++)
         if (owners->loaded[i] && (owners->stored & ~(owners->task.known | owners->task.followed)) >> i & 1)
-            return problem_at(problem, owners->loaded[i]->place.source, owners->loaded[i]->place.begin,
-                              "the kernel also writes the buffer that it reads here: only what stood there "
-                              "before it ran is known, so its result cannot be judged");
+            return owners_both_ways(owners->loaded[i], problem);
     owners_glance(owners, report);
     return true;
 }

@@ -86,4 +86,12 @@ void owners_settle_in_place(struct owners *owners, const struct execution *execu
  * also written: the problem says where. */
 bool owners_report(const struct owners *owners, struct owners_report *report, struct problem *problem);
 
+/* What an audit by another way (census/proof.h) says in the same words. Can the task be judged at all? False:
+ * the problem is set; the next two always set it. */
+bool owners_check(const struct owners_task *task, struct problem *problem);
+bool owners_misfit(const struct owners_task *task, const struct site *site, struct problem *problem);
+bool owners_both_ways(const struct site *site, struct problem *problem);
+/* Fills `correct`. */
+void owners_judge(struct owners_report *report);
+
 #endif

@@ -160,27 +160,41 @@ bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t 
     return true;
 }
 
-static void ignore(void *self, const struct access *access)
+/* Before a region is settled: who narrows it. */
+struct settler {
+    struct affine *affine;
+    const struct sink *sink;
+};
+
+static void settle_access(void *self, const struct access *access)
 {
-    (void)self;
-    (void)access;
+    struct settler *settler = self;
+    struct affine *f = settler->affine;
+    uint64_t before = region_blocks(&f->region);
+    if (!settler->sink->narrow)
+        return;
+    settler->sink->narrow(settler->sink->self, access, &f->region);
+    f->changed = f->changed || region_blocks(&f->region) < before;
 }
 
 /* Runs the region's first block until what is left of the region does the same. */
-static bool settle_region(struct execution *e, struct region *region, struct problem *problem)
+static bool settle_region(struct execution *e, struct region *region, const struct sink *sink,
+                          struct problem *problem)
 {
-    const struct sink nobody = {.access = ignore};
     struct affine *f = e->affine;
+    struct settler settler = {f, sink};
+    const struct sink own = {.self = &settler, .access = settle_access};
+    bool ok = true;
+    e->access.motion = &f->motion;
     do {
         uint32_t block[] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
         affine_begin(e, region);
         cells_rewind(e);
-        bool ok = run_block(e, block, &nobody, problem);
-        if (f->refused || (!ok && !f->again))
-            return false;
+        ok = (run_block(e, block, &own, problem) || f->again) && !f->refused;
         *region = f->region;
-    } while (f->changed);
-    return true;
+    } while (ok && f->changed);
+    e->access.motion = NULL;
+    return ok;
 }
 
 /* The same once more, for the sink. */
@@ -207,7 +221,7 @@ bool execution_run_region(struct execution *e, struct region *region, const stru
     e->affine->worst = *cause;
     e->follows = true;
     struct noticed before = noticed_begin(e);
-    bool ok = settle_region(e, region, problem);
+    bool ok = settle_region(e, region, sink, problem);
     (void)noticed_begin(e);
     ok = ok && show_region(e, region, sink, problem);
     noticed_end(e, &before, region_blocks(region));

@@ -104,13 +104,17 @@ struct barrier {
 /* A sink that has seen enough makes what `stop` points at true (NULL: it never does): the run then ends after
  * that access, false without a problem. `skipped` hears of each site inside an `if` that a warp passes
  * because none of its lanes takes it: nothing is accessed, but a compiler may issue the instruction with
- * every lane predicated off. May be NULL, like `barrier` and `region`. */
+ * every lane predicated off. May be NULL, like all but `access`. */
 struct sink {
     void *self;
     void (*access)(void *self, const struct access *access);
     void (*barrier)(void *self, const struct barrier *barrier);
     void (*skipped)(void *self, const struct site *site);
-    void (*region)(void *self, const struct region *region); /* of which everything that follows is told */
+    /* Where a region runs: what is then told is of all its blocks. Before that, `narrow` is shown each access
+     * and may make the region smaller (region.h), so that what it asks of the access holds everywhere: more
+     * than once, and of accesses that the region will not have. */
+    void (*region)(void *self, const struct region *region);
+    void (*narrow)(void *self, const struct access *access, struct region *region);
     const bool *stop;
 };
 

@@ -5,7 +5,8 @@
  * A plan is a kernel with some faults planted. It is printed as CUDA for lanescope, and carried out here by
  * plain loops over blocks, warps and lanes that move the number of each element (its index in the input), in
  * the order that exec.h promises. Every figure of the report must be the same; races are told apart from none
- * only, since which of the two lanes is counted is the simulator's affair. Exit code 1 if a figure differed.
+ * only, since which of the two lanes is counted is the simulator's affair. The audit by census must say the
+ * same, and its example must be true. Exit code 1 if a figure differed.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 
 #include "../../../sim/audit/owners.h"
 #include "../../../sim/lang/lang.h"
+#include "../../proof_support.h"
 
 enum { CELLS = 128 * 128, TILE_CELLS = 64 * 80, UNSET = -1000000000, TORN = -2000000000 };
 
@@ -59,6 +61,7 @@ struct oracle {
 };
 
 static uint64_t state;
+static long proofs;
 
 static int chance(int below)
 {
@@ -404,6 +407,11 @@ static bool run_owners(const struct plan *p, const char *text, struct owners_rep
     while (ok && owners_next_pass(owners))
         ok = execution_run_blocks(execution, 0, (uint64_t)p->grid_x * (uint64_t)p->grid_y, &sink, problem);
     ok = ok && owners_report(owners, report, problem);
+    struct proof proof = {0};
+    const char *differs = ok ? proof_agrees(program, &launch, &task, &proof) : NULL;
+    proofs += ok && !proof.given_up;
+    if (differs)
+        ok = problem_say(problem, "by census: %s", differs);
     owners_free(owners);
     execution_free(execution);
     unit_close(unit);
@@ -479,7 +487,8 @@ int main(int argc, char **argv)
                seed, i, plan.is_copy ? "copy" : "transpose", plan.rows, plan.cols, plan.tile, plan.block_rows,
                plan.grid_x, plan.grid_y, plan.elem_bytes, text);
     }
-    printf("audit: seed %" PRIu64 ", %ld audits, %ld of them of correct kernels: %ld differ\n", seed,
-           only < 0 ? audits : 1, right, different);
+    printf("audit: seed %" PRIu64
+           ", %ld audits, %ld of them of correct kernels, %ld also by census: %ld differ\n",
+           seed, only < 0 ? audits : 1, right, proofs, different);
     return different != 0;
 }

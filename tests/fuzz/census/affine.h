@@ -18,7 +18,7 @@ struct affine_kernel {
     size_t size;
     uint64_t state;
     struct launch launch;
-    unsigned names;
+    unsigned names, elem_bytes;
 };
 
 static uint32_t affine_chance(struct affine_kernel *k, uint32_t below)
@@ -211,6 +211,7 @@ static inline void affine_make(struct affine_kernel *k, uint64_t seed)
     *k = (struct affine_kernel){.state = seed};
     unsigned type = affine_chance(k, 6);
     int64_t rows = 1 + affine_chance(k, 80), cols = 1 + affine_chance(k, 200);
+    k->elem_bytes = bytes[type];
     affine_launch(k, bytes[type], rows, cols);
     affine_add(k,
                "__global__ void k(const %s *in, %s *out, int rows, int cols)\n{\n"

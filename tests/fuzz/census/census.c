@@ -12,14 +12,15 @@
 #include <string.h>
 
 #include "../../../sim/lang/lang.h"
+#include "../../../sim/report/matrix.h"
 #include "../../../sim/report/rung.h"
 #include "../../../sim/report/scenario.h"
-#include "../../census_support.h"
+#include "../../proof_support.h"
 #include "../semantic/gen.h"
 #include "affine.h"
 
 struct totals {
-    unsigned long compared, refused, given_up, differ;
+    unsigned long compared, refused, given_up, differ, proofs, unproved;
     uint64_t blocks, regions;
 };
 
@@ -64,8 +65,23 @@ static void run_program(struct totals *totals, const struct program *program, co
     judge(totals, launch, &count, differs, what, number);
 }
 
-static void run_text(struct totals *totals, const char *text, const struct launch *launch, const char *what,
-                     unsigned long number)
+/* As a copy or a transpose, which few of them are. */
+static void run_proof(struct totals *totals, const struct program *program, const struct launch *launch,
+                      const struct owners_task *task, const char *what, unsigned long number)
+{
+    struct proof proof;
+    const char *differs = proof_agrees(program, launch, task, &proof);
+    totals->proofs += !proof.given_up;
+    totals->unproved += proof.given_up;
+    totals->differ += differs != NULL;
+    if (differs)
+        printf("differs: %s %lu, grid %ux%ux%u block %ux%ux%u: the audit: %s\n", what, number,
+               launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1],
+               launch->block[2], differs);
+}
+
+static void run_text(struct totals *totals, const char *text, const struct launch *launch,
+                     const struct owners_task *task, const char *what, unsigned long number)
 {
     struct problem problem = {0};
     struct source source = {"k.cu", text, strlen(text)};
@@ -73,7 +89,9 @@ static void run_text(struct totals *totals, const char *text, const struct launc
     const struct program *program = unit ? unit_compile(unit, "k", &problem) : NULL;
     if (program)
         run_program(totals, program, launch, what, number);
-    else
+    if (program && task)
+        run_proof(totals, program, launch, task, what, number);
+    if (!program)
         totals->refused++;
     unit_close(unit);
 }
@@ -87,7 +105,13 @@ static void run_kernels(const struct options *options, struct totals *totals)
         affine_make(&kernel, seed_of(options, n));
         if (options->verbose)
             printf("%s", kernel.text);
-        run_text(totals, kernel.text, &kernel.launch, "kernel", n);
+        struct owners_task task = {.rows = (uint32_t)kernel.launch.arguments[2].value,
+                                   .cols = (uint32_t)kernel.launch.arguments[3].value,
+                                   .elem_bytes = kernel.elem_bytes,
+                                   .in = 0,
+                                   .out = 1,
+                                   .is_copy = n & 1};
+        run_text(totals, kernel.text, &kernel.launch, &task, "kernel", n);
     }
 }
 
@@ -111,7 +135,7 @@ static void run_language(const struct options *options, struct totals *totals)
                 launch.arguments[i].value = g.parameter_value[i];
         if (options->verbose)
             printf("%s", g.cu.at);
-        run_text(totals, g.cu.at, &launch, "language", n);
+        run_text(totals, g.cu.at, &launch, NULL, "language", n);
     }
     gen_free(&g);
 }
@@ -156,15 +180,20 @@ static void run_ladder(const struct options *options, struct totals *totals)
         }
         const char *differs = census_agrees(s.program, &s.launch, n & 1, &count);
         judge(totals, &s.launch, &count, differs, rung->name, n);
+        struct owners_task task = scenario_task(&s);
+        if (n % 4 == 0)
+            run_proof(totals, s.program, &s.launch, &task, rung->name, n);
         scenario_close(&s);
     }
 }
 
 static void print(const char *what, const struct totals *t)
 {
-    printf("census: %s: %lu equal, %lu differ, %lu given up, %lu refused; %llu blocks in %llu regions\n",
-           what, t->compared - t->differ, t->differ, t->given_up, t->refused, (unsigned long long)t->blocks,
-           (unsigned long long)t->regions);
+    printf(
+        "census: %s: %lu equal, %lu differ, %lu given up, %lu refused; %llu blocks in %llu regions; audits: "
+        "%lu by census, %lu not\n",
+        what, t->compared - t->differ, t->differ, t->given_up, t->refused, (unsigned long long)t->blocks,
+        (unsigned long long)t->regions, t->proofs, t->unproved);
 }
 
 int main(int argc, char **argv)

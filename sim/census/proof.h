@@ -1,0 +1,41 @@
+/* proof.h - is every output cell written once, with the right element, for a launch of any size?
+ *
+ * The same report as audit/owners.h gives after running every block, from a census: the writes of a region
+ * are boxes of cells, which either cover the output without meeting, or show where they do not. A region is
+ * made small enough for each of its writes to be right in all blocks or in none. Memory does not depend on
+ * the matrix.
+ *
+ * What does not work, besides what no census does: writes that run along diagonals of the matrix, atomics
+ * that write to the output, boxes that meet too often (cover.h). proof->given_up is then set, and why.
+ */
+#ifndef LANESCOPE_CENSUS_PROOF_H
+#define LANESCOPE_CENSUS_PROOF_H
+
+#include "../audit/owners.h"
+#include "census.h"
+
+/* A cell that is not as it should be. */
+struct proof_example {
+    enum cell_state state;         /* CELL_MISSING, CELL_WRONG, CELL_WRONG_SAME or CELL_DISAGREE */
+    uint64_t row, col;             /* of the output */
+    uint32_t block[3], warp, lane; /* who writes it; of a CELL_MISSING cell nobody */
+    int64_t token;                 /* what it brings, of the cell's first byte */
+    const struct site *site;
+};
+
+struct proof {
+    struct census census;
+    uint64_t boxes; /* of cells */
+    bool given_up;
+    const char *why; /* given up, and no census gave up: a sentence's end */
+    bool has_example;
+    struct proof_example example; /* confirmed by running that block */
+};
+
+/* `*execution` is the one that ran, with its findings: to be freed; NULL after false. False: the problem is
+ * set, or proof->given_up. */
+bool proof_run(struct execution **execution, const struct program *program, const struct launch *launch,
+               const struct owners_task *task, struct owners_report *report, struct proof *proof,
+               struct problem *problem);
+
+#endif
