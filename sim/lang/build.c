@@ -82,6 +82,11 @@ struct expr *build_convert(struct parser *parser, struct expr *e, struct type ty
     bool pointers = e->type.kind == TYPE_POINTER && type.kind == TYPE_POINTER;
     if (!pointers && type_same(&e->type, &type))
         return e;
+    if (!scalars && !pointers && e->type.kind == TYPE_STRUCT) {
+        struct expr *own = parse_conversion(parser, e, &type);
+        if (own || parser->problem->set)
+            return own;
+    }
     if (!scalars && !pointers) {
         char from[80], to[80];
         type_print(&e->type, from, sizeof from);
@@ -143,8 +148,8 @@ struct expr *build_index(struct parser *parser, struct expr *pointer, struct exp
 struct expr *build_memory(struct parser *parser, struct expr *pointer, const struct token *from,
                           const struct token *to)
 {
-    if (!pointer)
-        return NULL;
+    if (!pointer || pointer->is_this)
+        return pointer;
     if (pointer->type.kind != TYPE_POINTER || pointer->type.to->kind == TYPE_VOID)
         return fail_at(parser, pointer, "only a pointer to a value can be dereferenced");
     struct type element = *pointer->type.to;

@@ -34,13 +34,15 @@ static bool is_known(const struct parser *parser, const struct token *name)
     for (const struct function *f = parser->functions; f; f = f->next)
         if (token_is(name, f->name))
             return true;
-    return parse_find(parser, name) || type_of_name(name->text, name->length, &type);
+    return parse_at_class(parser, name) || parse_find(parser, name) ||
+           type_of_name(name->text, name->length, &type);
 }
 
 /* The token after std:: or cuda::std:: at `token`, or after cooperative groups' namespace; or `token`. */
 static const struct token *past_std(const struct parser *parser, const struct token *token)
 {
     const uint32_t colons = PUNCT2(':', ':');
+    token += token_is(token, "typename");
     const struct token *at = token_is_punct(token, colons) ? token + 1 : token;
     if (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons)) {
         const struct symbol *symbol = parse_find(parser, at);
@@ -67,6 +69,41 @@ void parse_skip_std(struct parser *parser)
     }
 }
 
+/* Past the ::type behind a struct's name, as often as it stands there. False where something else does. */
+static bool take_member_types(struct parser *parser, struct type *type)
+{
+    while (token_is_punct(parser->at, PUNCT2(':', ':')) && type->kind == TYPE_STRUCT) {
+        const struct token *name = parser->at + 1 + token_is(parser->at + 1, "template");
+        const struct symbol *symbol = parse_member_symbol(type, name);
+        if (!symbol || symbol->kind != SYMBOL_TYPE)
+            return parse_fail(parser, name, "%.*s is no type of %s",
+                              (int)(name->length < 60 ? name->length : 60), name->text, type->record->name);
+        *type = symbol->type;
+        parser->last = name;
+        parser->at = name + 1;
+    }
+    return true;
+}
+
+/* Does a type stand at the name of a template or of a struct, and not a function or constant of it? */
+static bool at_struct_type(const struct parser *parser, const struct token *token)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    bool is_class = parse_at_class(parser, token);
+    const struct symbol *symbol = is_class ? NULL : parse_find(parser, token);
+    struct type type = symbol ? symbol->type : type_void();
+    ahead.problem = &ignored;
+    ahead.at = token;
+    if (!symbol && !parse_class(&ahead, &type))
+        return token_is(parser->at, "typename") ||
+               !token_is_punct(template_after_head(token),
+                               PUNCT2(':', ':')); /* the same problem will be said */
+    if (symbol)
+        ahead.at++;
+    return take_member_types(&ahead, &type);
+}
+
 bool parse_at_type(const struct parser *parser)
 {
     const struct token *token = past_std(parser, parser->at);
@@ -79,6 +116,9 @@ bool parse_at_type(const struct parser *parser)
         token_is(token, "class"))
         return true;
     const struct symbol *symbol = parse_find(parser, token);
+    bool is_struct = symbol && symbol->kind == SYMBOL_TYPE && token_is_punct(token + 1, PUNCT2(':', ':'));
+    if (is_struct || parse_at_class(parser, token))
+        return at_struct_type(parser, token);
     if (symbol)
         return symbol->kind == SYMBOL_TYPE;
     return group_at_type(token) || type_of_name(token->text, token->length, &type);
@@ -201,15 +241,24 @@ bool parse_specifiers(struct parser *parser, struct type *type)
             s.named = true;
             continue;
         }
+        if (parse_at_class(parser, parser->at) && !s.named && !s.any) {
+            if (!parse_class(parser, &s.type) || !take_member_types(parser, &s.type))
+                return false;
+            s.named = true;
+            continue;
+        }
         if (group_at_type(parser->at) && !s.named && !s.any && !parse_find(parser, parser->at)) {
             if (!group_type(parser, &s.type))
                 return false;
             s.named = true;
             continue;
         }
+        bool was_named = s.named;
         if (!take_word(parser, &s))
             break;
         parse_advance(parser);
+        if (s.named && !was_named && !take_member_types(parser, &s.type))
+            return false;
     }
     if (!s.named && !s.any)
         return parse_fail(

@@ -111,6 +111,7 @@ struct expr {
     uint32_t begin, end; /* span in the kernel's text, bytes */
     bool in_macro;       /* its first or last token came out of a macro */
     bool is_lvalue;
+    bool is_this; /* the object of a member function, which a pointer stands for */
     bool postfix; /* ASSIGN, UPDATE: the value is the old one */
     unsigned depth;
     uint32_t op; /* the punctuator, as in token.h */

@@ -141,6 +141,31 @@ static void add_function(struct unit *unit, const struct token *begin, const str
     unit->functions = function;
 }
 
+/* template <...> struct name { ... }; or template <...> using name = ...; at `begin`. */
+static void add_class(struct unit *unit, const struct token *begin, const struct token *end)
+{
+    const struct token *body = template_after_head(begin), *name = body + 1;
+    bool is_alias = token_is(body, "using");
+    if (!is_alias && !token_is(body, "struct") && !token_is(body, "class") && !token_is(body, "union"))
+        return;
+    while (token_is_punct(name + 1, '(') || token_is_punct(name, ')')) /* __align__(16) */
+        name = token_is_punct(name, ')') ? name + 1 : token_after_brackets(name + 1);
+    const struct token *open = name + 1;
+    if (name->kind != TOKEN_NAME || (is_alias && !token_is_punct(open, '=')))
+        return;
+    struct class_template *c = arena_take(&unit->arena, sizeof *c);
+    *c = (struct class_template){.name_token = name,
+                                 .body = is_alias ? name + 2 : body,
+                                 .head = head_of(begin),
+                                 .is_alias = is_alias,
+                                 .scope = &unit->globals,
+                                 .next = unit->classes};
+    if (token_is_punct(open, '<'))
+        c->pattern = (struct template_head){open + 1, template_after_head(name) - 1};
+    if (open < end)
+        unit->classes = c;
+}
+
 static bool add_kernel(struct unit *unit, const struct token *begin, const struct token *paren,
                        const struct token *end, struct problem *problem)
 {
@@ -175,7 +200,8 @@ static bool opens_parameters(const struct token *begin, const struct token *at)
     if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
         return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
-           !token_is(at - 1, "__align__");
+           !token_is(at - 1, "__align__") && !token_is(at - 1, "alignas") &&
+           !token_is(at - 1, "__attribute__");
 }
 
 /* One declaration or function definition at file level, from `at`; returns the token after it. */
@@ -194,7 +220,10 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         is_kernel = is_kernel || token_is(at, "__global__");
         is_device = is_device || token_is(at, "__device__") || token_is(at, "constexpr");
         if (token_is_punct(at, ';')) {
-            try_declaration(unit, begin);
+            if (!token_is(begin, "template"))
+                try_declaration(unit, begin);
+            else if (token_is(template_after_head(begin), "using"))
+                add_class(unit, begin, at);
             return at + 1;
         }
         if (token_is_punct(at, '}'))
@@ -212,7 +241,9 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         add_kernel(unit, begin, paren, end, problem);
     else if (is_device && paren)
         add_function(unit, begin, paren, end);
-    if (!paren) /* enum { A, B }; const int N{3}; */
+    if (!paren && token_is(begin, "template"))
+        add_class(unit, begin, end);
+    else if (!paren) /* enum { A, B }; const int N{3}; */
         try_declaration(unit, begin);
     return token_is_punct(end, ';') ? end + 1 : end;
 }

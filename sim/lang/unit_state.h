@@ -21,7 +21,8 @@ struct unit {
     struct kernel_tree file_shared; /* extern __shared__ at file level, seen by every kernel */
     struct kernel_entry kernels[KERNEL_LIMIT];
     unsigned kernel_count;
-    struct function *functions; /* the last one first */
+    struct function *functions;     /* the last one first */
+    struct class_template *classes; /* likewise */
     struct program program;
     bool has_program;
     char assumed[120]; /* types that the program takes as float: nothing says them */
@@ -37,6 +38,7 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
                            .problem = problem,
                            .scope = &unit->globals,
                            .functions = unit->functions,
+                           .classes = unit->classes,
                            .kernel = &unit->file_shared};
 }
 

@@ -101,6 +101,7 @@ struct scenario {
     int in, out;           /* parameters: the matrix read, the matrix written; -1 if there is none */
     uint64_t shared_bytes; /* of a block, static and dynamic */
     bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */
+    int template_line;     /* of the launch whose template arguments were taken; 0: none */
     char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
                                                 them; "" where only options and the headnote do */
     struct scenario_launch *from;            /* scenario_parts.h */
