@@ -42,6 +42,7 @@ enum problem_cure {
     PROBLEM_CURE_TIME,         /* more time for a warp */
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
     PROBLEM_CURE_TEMPLATE,     /* a template's arguments */
+    PROBLEM_CURE_DEFINE,       /* the value of a constant */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
     PROBLEM_CURE_DATA,         /* what the buffer `subject` holds */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */

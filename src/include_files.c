@@ -107,7 +107,7 @@ static const struct source *read_file(void *self, const char *name, const struct
 
 void include_files_begin(struct include_files *files)
 {
-    files->reader = (struct include_reader){.self = files, .read = read_file};
+    files->reader = (struct include_reader){.self = files, .read = read_file, .is_of_others = is_of_others};
 }
 
 void include_files_end(struct include_files *files)

@@ -14,6 +14,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_TIME] = "if it does end, give it more time with --time-limit",
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
+    [PROBLEM_CURE_DEFINE] = "if it is a constant, give it with -D NAME=VALUE",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
     [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
@@ -63,6 +64,7 @@ void report_wants(const struct problem *problem, int argc, char **argv)
 {
     static const char *const flags[PROBLEM_CURE_COUNT] = {[PROBLEM_CURE_BLOCK] = "--block",
                                                           [PROBLEM_CURE_GRID] = "--grid",
+                                                          [PROBLEM_CURE_DEFINE] = "-D",
                                                           [PROBLEM_CURE_ARGUMENT] = "--arg",
                                                           [PROBLEM_CURE_SHARED_BYTES] = "--shared",
                                                           [PROBLEM_CURE_TEMPLATE] = "--template"};

@@ -242,6 +242,35 @@ static void templates_follow_their_launch(void **state)
     (void)remove(name);
 }
 
+/* Constants of headers that are not there are asked for all at once, types of them are float. */
+static void what_nothing_declares_is_asked_for(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "// block: 32\n// grid: 1\n#include <stdio.h>\n#include \"not_there.h\"\n"
+        "__global__ void k(const real *in, foo::real_t *out, scalar a) {\n"
+        "acc_t *p = reinterpret_cast<acc_t *>(out); acc_t sum = 0;\n"
+        "for (int i = 0; i < COUNT; i++) sum += in[i * STRIDE + threadIdx.x];\np[threadIdx.x] = sum * a; }\n"
+        "__global__ void h(at::Half *out) { out[threadIdx.x] = 0; }\n"
+        "__global__ void s(float *out) { out[sizeof(unknown)] = 0; }\n"
+        "__global__ void m(params p, float *out) { out[p.n] = 0; }\n");
+    struct run run = run_program("ladder", name, "--via", "builtin", "--kernel", "k", NULL);
+    assert_int_equal(run.code, 2);
+    assert_non_null(strstr(run.err, ":7:21: COUNT, STRIDE are not declared; headers that were not found: "
+                                    "\"not_there.h\"; if it is a constant, give it with -D NAME=VALUE"));
+    assert_non_null(strstr(run.err, " -D COUNT=32 -D STRIDE=32\n"));
+    run_free(&run);
+    expect_run(run_program("ladder", name, "--kernel", "k", "-D", "COUNT=2", "-D", "STRIDE=64", "-m1",
+                           "-n128", NULL),
+               0, "float for real, real_t, scalar, acc_t, which the text does not say", "");
+    expect_run(run_program("trace", name, "--kernel", "h", "-f", "csv", NULL), 0, ",62,", "");
+    expect_run(run_program("ladder", name, "--via", "builtin", "--kernel", "s", NULL), 2, "",
+               "unknown is not declared");
+    expect_run(run_program("ladder", name, "--via", "builtin", "--kernel", "m", NULL), 2, "",
+               "no component n here");
+    (void)remove(name);
+}
+
 static void a_definition_wins(void **state)
 {
     (void)state;
@@ -376,6 +405,7 @@ int main(void)
         cmocka_unit_test(everything_missing_is_one_message),
         cmocka_unit_test(templates_are_chosen),
         cmocka_unit_test(templates_follow_their_launch),
+        cmocka_unit_test(what_nothing_declares_is_asked_for),
         cmocka_unit_test(a_definition_wins),
         cmocka_unit_test(a_shifted_pointer_has_something_before_it),
         cmocka_unit_test(the_element_is_seen_from_the_rows),

@@ -503,7 +503,7 @@ static const struct function *choose(struct parser *parser, const struct functio
     const struct function *best = NULL;
     int best_score = -1;
     for (; f; f = f->is_lambda ? NULL : f->next) {
-        unsigned parameters;
+        unsigned parameters = 0;
         int score =
             f->is_lambda || is_named(f, name) ? fit(parser, f, explicit_, arguments, &parameters) : -1;
         if (score > best_score) {

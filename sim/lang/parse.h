@@ -63,6 +63,19 @@ struct function {
     struct function *next;
 };
 
+/* What the text uses without declaring it, as far as a kernel can be read nonetheless. Only reading in
+ * earnest fills it: trials have a problem of their own. */
+enum { ASSUMED_LIMIT = 16 };
+struct assumptions {
+    const struct problem *problem; /* of reading in earnest */
+    struct scope *scope;           /* of the file: types are declared there */
+    const struct token
+        *constants[ASSUMED_LIMIT]; /* names read as 1: the kernel cannot be run before they are given */
+    unsigned constant_count;
+    const struct token *types[ASSUMED_LIMIT]; /* taken as float */
+    unsigned type_count;
+};
+
 /* The function whose body is being read. */
 struct call_context {
     struct type type; /* of its value; auto until the first return */
@@ -84,8 +97,9 @@ struct parser {
     struct kernel_tree *kernel; /* being built */
     const struct function *functions;
     struct class_template *classes;
-    const struct token *half_of; /* a >> whose first > has closed a template's arguments */
-    struct call_context *call;   /* NULL: in the kernel itself */
+    struct assumptions *assumptions; /* NULL: nothing is assumed */
+    const struct token *half_of;     /* a >> whose first > has closed a template's arguments */
+    struct call_context *call;       /* NULL: in the kernel itself */
     int depth;
     int loop_depth;
     bool in_switch;
@@ -114,6 +128,7 @@ bool parse_specifiers(struct parser *parser, struct type *type);
 bool parse_stars(struct parser *parser, struct type *type);
 bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
 void parse_skip_std(struct parser *parser); /* past std:: and cuda::std::, whose names stand alone here */
+bool parse_assumes_type(const struct parser *parser); /* at an unknown name where only a type can stand */
 bool parse_record(struct parser *parser, struct type *type); /* at struct, union, class; record.c */
 bool parse_enum(struct parser *parser, struct type *type); /* at enum: its list, if it has one, is declared */
 

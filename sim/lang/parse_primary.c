@@ -438,6 +438,33 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     return symbol->type.kind == TYPE_ARRAY ? build_address(parser, e) : e;
 }
 
+/* A name that may be a constant of a header that is not here: it is read as 1, and asked for in the end. */
+static struct expr *assume_constant(struct parser *parser, const struct token *name)
+{
+    struct assumptions *assumptions = parser->assumptions;
+    const struct token *next = name + 1;
+    bool in_type_place =
+        token_is_punct(name - 1, '(') && (token_is_punct(next, '*') || token_is(name - 2, "sizeof"));
+    bool is_cast =
+        token_is_punct(name - 1, '(') && token_is_punct(next, ')') &&
+        (next[1].kind == TOKEN_NAME || next[1].kind == TOKEN_NUMBER || token_is_punct(next + 1, '('));
+    if (!assumptions || parser->problem != assumptions->problem || in_type_place || is_cast ||
+        next->kind == TOKEN_NAME || next->kind == TOKEN_STRING || token_opens(next) ||
+        token_is_punct(next, '.') || token_is_punct(next, '<') || token_is_punct(next, PUNCT2('-', '>')) ||
+        token_is_punct(next, '=') || token_is_punct(next, PUNCT2(':', ':')) ||
+        token_is_punct(name - 1, PUNCT2(':', ':')) || token_is_punct(name - 1, '&') ||
+        token_is_punct(next, PUNCT2('+', '+')))
+        return NULL;
+    bool known = false;
+    for (unsigned i = 0; i < assumptions->constant_count; i++)
+        known = known || token_same_name(assumptions->constants[i], name);
+    if (!known && assumptions->constant_count == ASSUMED_LIMIT)
+        return NULL;
+    if (!known)
+        assumptions->constants[assumptions->constant_count++] = name;
+    return build_integer(parser, 1, type_integer(4, true), name);
+}
+
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
 {
     if (token_is_punct(parser->at, '(') || token_is_punct(parser->at, '<')) {
@@ -456,6 +483,9 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         return refuse_name(parser, name, "has no if before it");
     if (parser->probe_names || !parser->pre)
         return refuse_name(parser, name, "is not declared");
+    struct expr *assumed = assume_constant(parser, name);
+    if (assumed)
+        return assumed;
     char missing[PREPROCESS_MISSING_SIZE];
     parse_fail(parser, name, "%.*s is not declared%s", (int)(name->length < 80 ? name->length : 80),
                name->text, preprocess_missing(parser->pre, missing, sizeof missing));

@@ -422,7 +422,9 @@ static bool at_declaration(const struct parser *parser)
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
         token_is(parser->at, "typedef") || token_is(parser->at, "using") || token_is(parser->at, "namespace"))
         return true;
-    return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
+    return parse_at_type(parser) ||
+           parse_assumes_type(
+               parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }
 
 static struct statement *parse_expression_statement(struct parser *parser)

@@ -227,6 +227,75 @@ static bool is_record_word(const struct token *token)
     return token_is(token, "struct") || token_is(token, "union") || token_is(token, "class");
 }
 
+/* Words that stand before a name and are no type. */
+static bool is_keyword(const struct token *at)
+{
+    static const char *const words[] = {
+        "else",     "return",  "goto",  "sizeof",  "delete",   "new",    "throw",     "case",  "typename",
+        "template", "using",   "asm",   "typedef", "operator", "do",     "if",        "while", "for",
+        "switch",   "default", "break", "__asm",   "__asm__",  "extern", "__shared__"};
+    return is_word(at, words, COUNT(words));
+}
+
+/* The last name of a::b::name at `at`, if nothing declares it and what follows makes it a type. */
+static const struct token *assumed_type(const struct parser *parser, const struct token *at)
+{
+    at += token_is(at, "typename");
+    while (at->kind == TOKEN_NAME && token_is_punct(at + 1, PUNCT2(':', ':')))
+        at += 2;
+    const struct token *next = at + 1;
+    if (at->kind != TOKEN_NAME || is_keyword(at) || is_known(parser, at))
+        return NULL;
+    while (token_is_punct(next, '*') || is_word(next, qualifiers, COUNT(qualifiers)))
+        next++;
+    bool points = next > at + 1;
+    if (next->kind == TOKEN_NAME) { /* NAME x, NAME *x = ... */
+        struct parser ahead = *parser;
+        ahead.at = next;
+        bool declares = token_is_punct(next + 1, ',') || token_is_punct(next + 1, ')') ||
+                        token_is_punct(next + 1, ';') || token_is_punct(next + 1, '=') ||
+                        token_is_punct(next + 1, '[') || (!points && token_is_punct(next + 1, '('));
+        return declares && !is_keyword(next) && !parse_at_type(&ahead) ? at : NULL;
+    }
+    bool ends = token_is_punct(next, '>') && token_is_punct(next + 1, '('); /* reinterpret_cast<NAME *>(p) */
+    return ends && (token_is_punct(at - 1, '<') || token_is(at - 1, "const")) ? at : NULL;
+}
+
+bool parse_assumes_type(const struct parser *parser)
+{
+    return parser->assumptions && parser->problem == parser->assumptions->problem &&
+           assumed_type(parser, parser->at);
+}
+
+/* Declares the unknown type at parser->at: float, unless it is one of other libraries' whose size is known.
+ */
+static bool assume_type(struct parser *parser, struct type *type)
+{
+    static const struct {
+        const char *name;
+        uint8_t bytes;
+        bool is_float;
+    } known[] = {{"Half", 2, true},          {"BFloat16", 2, true},     {"bfloat16", 2, true},
+                 {"cudaStream_t", 8, false}, {"cudaEvent_t", 8, false}, {"hipStream_t", 8, false}};
+    struct assumptions *assumptions = parser->assumptions;
+    const struct token *name = assumed_type(parser, parser->at);
+    *type = type_float(4);
+    size_t i = 0;
+    while (i < COUNT(known) && !token_is(name, known[i].name))
+        i++;
+    if (i < COUNT(known))
+        *type = known[i].is_float ? type_float(known[i].bytes) : type_integer(known[i].bytes, false);
+    else if (assumptions->type_count == ASSUMED_LIMIT)
+        return parse_fail(parser, name, "more than %d types are not declared", ASSUMED_LIMIT);
+    else
+        assumptions->types[assumptions->type_count++] = name;
+    parser->last = name;
+    parser->at = name + 1;
+    struct parser file = *parser;
+    file.scope = assumptions->scope;
+    return parse_declare(&file, SYMBOL_TYPE, name, *type) != NULL;
+}
+
 bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
@@ -259,6 +328,15 @@ bool parse_specifiers(struct parser *parser, struct type *type)
         parse_advance(parser);
         if (s.named && !was_named && !take_member_types(parser, &s.type))
             return false;
+    }
+    if (!s.named && !s.any && parse_assumes_type(parser)) {
+        if (!assume_type(parser, &s.type))
+            return false;
+        s.named = true;
+        while (is_word(parser->at, qualifiers, COUNT(qualifiers))) {
+            s.is_const = s.is_const || token_is(parser->at, "const");
+            parse_advance(parser);
+        }
     }
     if (!s.named && !s.any)
         return parse_fail(

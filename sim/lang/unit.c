@@ -690,8 +690,39 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
     return true;
 }
 
-static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
-                                     struct problem *problem)
+/* Asks for all names that were read as constants of headers, in the place of what else was found. */
+static bool want_constants(struct unit *unit, struct problem *problem)
+{
+    const struct assumptions *assumptions = &unit->assumptions;
+    char names[200] = "", missing[PREPROCESS_MISSING_SIZE];
+    if (!assumptions->constant_count)
+        return true;
+    *problem = (struct problem){0};
+    for (unsigned i = 0; i < assumptions->constant_count; i++) {
+        const struct token *name = assumptions->constants[i];
+        size_t used = strlen(names);
+        int length = (int)(name->length < 60 ? name->length : 60);
+        if (used + 64 < sizeof names)
+            (void)snprintf(names + used, sizeof names - used, "%s%.*s", i ? ", " : "", length, name->text);
+        problem_want(problem, PROBLEM_CURE_DEFINE, "%.*s=32", length, name->text);
+    }
+    const struct token *first = assumptions->constants[0];
+    problem_offer_for(problem, PROBLEM_CURE_DEFINE, assumptions->constant_count == 1 ? names : "NAME");
+    return problem_at(problem, first->source, first->begin, "%s %s not declared%s", names,
+                      assumptions->constant_count == 1 ? "is" : "are",
+                      preprocess_missing(&unit->pre, missing, sizeof missing));
+}
+
+/* The types that were taken as float are the file's no longer. */
+static void end_assumptions(struct unit *unit, const struct scope *globals)
+{
+    for (unsigned i = 0; i < unit->assumptions.type_count; i++)
+        add_assumed(unit, unit->assumptions.types[i]);
+    unit->globals = *globals;
+}
+
+static const struct program *compile_kernel(struct unit *unit, const char *name,
+                                            const struct token *arguments, struct problem *problem)
 {
     const struct kernel_entry *entry = choose(unit, name, problem);
     if (!entry)
@@ -708,6 +739,7 @@ static const struct program *compile(struct unit *unit, const char *name, const 
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
+    parser.assumptions = &unit->assumptions;
     if (!bind_kernel_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
         !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
@@ -715,6 +747,16 @@ static const struct program *compile(struct unit *unit, const char *name, const 
     drop_unused_shared(&tree, unit->file_shared.shared_count);
     build_pointer_roots(&tree);
     return unit_finish(unit, &tree, unit->source, problem);
+}
+
+static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
+                                     struct problem *problem)
+{
+    const struct scope globals = unit->globals;
+    unit->assumptions = (struct assumptions){.problem = problem, .scope = &unit->globals};
+    const struct program *program = compile_kernel(unit, name, arguments, problem);
+    end_assumptions(unit, &globals);
+    return want_constants(unit, problem) ? program : NULL;
 }
 
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)

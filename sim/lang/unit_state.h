@@ -25,8 +25,9 @@ struct unit {
     struct class_template *classes; /* likewise */
     struct program program;
     bool has_program;
-    char assumed[120]; /* types that the program takes as float: nothing says them */
-    struct host *host; /* host.h; NULL until it is asked for */
+    char assumed[120];              /* types that the program takes as float: nothing says them */
+    struct assumptions assumptions; /* of the kernel that is being read */
+    struct host *host;              /* host.h; NULL until it is asked for */
 };
 
 static inline struct parser parser_at(struct unit *unit, const struct token *at, struct problem *problem)
