@@ -43,7 +43,7 @@ enum problem_cure {
     PROBLEM_CURE_KERNEL,       /* which of several kernels */
     PROBLEM_CURE_TEMPLATE,     /* a template's arguments */
     PROBLEM_CURE_ARGUMENT,     /* a scalar parameter's value */
-    PROBLEM_CURE_DEFINITION,   /* a macro's value */
+    PROBLEM_CURE_DEFINITION,   /* the value of a macro or a constant */
     PROBLEM_CURE_DATA,         /* what the buffer `subject` holds */
     PROBLEM_CURE_ELEMENT,      /* the width of an element */
     PROBLEM_CURE_BLOCK,        /* the shape of a block */

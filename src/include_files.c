@@ -40,10 +40,10 @@ static struct include_file *open_file(struct include_files *files, const char *p
 /* Is it a header that C, C++ or CUDA bring, not the project? */
 static bool is_of_others(const char *name)
 {
-    static const char *const begins[] = {"cuda",
-                                         "cub/",
+    static const char *const begins[] = {"cub/",
                                          "thrust/",
                                          "nv/",
+                                         "cuda/",
                                          "cooperative_groups",
                                          "curand",
                                          "cublas",
@@ -57,6 +57,16 @@ static bool is_of_others(const char *name)
                                          "ATen/",
                                          "c10/",
                                          "boost/",
+                                         "cudaGL",
+                                         "cudaProfiler",
+                                         "cuda_fp",
+                                         "cuda_bf16",
+                                         "cuda.",
+                                         "cuda_pipe",
+                                         "cuda_gl",
+                                         "cuda_run",
+                                         "cuda_profiler_api",
+                                         "cudart",
                                          "device_launch_parameters"};
     static const char *const c[] = {"assert", "complex",  "ctype",  "errno",   "fenv",   "float",
                                     "getopt", "inttypes", "iso646", "limits",  "locale", "math",
@@ -97,7 +107,7 @@ static const struct source *read_file(void *self, const char *name, const struct
 
 void include_files_begin(struct include_files *files)
 {
-    files->reader = (struct include_reader){.self = files, .read = read_file};
+    files->reader = (struct include_reader){.self = files, .read = read_file, .is_of_others = is_of_others};
 }
 
 void include_files_end(struct include_files *files)

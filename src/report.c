@@ -15,7 +15,7 @@ static const char *const cures[PROBLEM_CURE_COUNT] = {
     [PROBLEM_CURE_KERNEL] = "choose one with --kernel",
     [PROBLEM_CURE_TEMPLATE] = "choose with --template '32, float'",
     [PROBLEM_CURE_ARGUMENT] = "give it with --arg NAME=FORMULA",
-    [PROBLEM_CURE_DEFINITION] = "give it with -D NAME=VALUE",
+    [PROBLEM_CURE_DEFINITION] = "if it is a constant, give it with -D NAME=VALUE",
     [PROBLEM_CURE_DATA] = "give it with --data NAME=FORMULA",
     [PROBLEM_CURE_ELEMENT] = "say their width with --elem",
     [PROBLEM_CURE_BLOCK] = "or give it with --block 32x8",

@@ -3,8 +3,9 @@
 #
 #   tests/corpus.sh FOLDER [LIST]     LIST: where to write a line a kernel (default: a temporary file)
 #
-# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes and a value of 64 for every scalar
-# that is asked for, so that only the language counts; the same with any door; and with --kernel alone.
+# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes, a value of 64 for every scalar and every
+# constant that is asked for, and integers from 0 to 63 in every buffer whose contents are, so that only the language
+# counts; the same with any door; and with --kernel alone.
 # A line of LIST: FILE, KERNEL, then "yes" or the first refusal for each of the three, with tabs between.
 # LANESCOPE names the program, CORPUS_SECONDS the time a kernel may take (default 10), CORPUS_JOBS how many
 # run at a time (default 2).
@@ -79,8 +80,8 @@ attempt() {
     return 1
 }
 
-# The same with what is asked for: 64 for every scalar, a template's arguments and shared bytes as the example in
-# the complaint has them.
+# The same with what is asked for: 64 for every scalar and constant, numbers by chance in a buffer, a template's
+# arguments and shared bytes as the example in the complaint has them.
 attempt_with_values() {
     tries=0
     while ! attempt "$@"; do
@@ -89,6 +90,14 @@ attempt_with_values() {
         for name in $(printf '%s\n' "$example" | grep -o -e ' --arg [A-Za-z_0-9.+]*=' | sed 's/.* //'); do
             set -- "$@" --arg "${name}64"
         done
+        for name in $(printf '%s\n' "$example" | grep -o -e ' -D [A-Za-z_0-9]*=' | sed 's/.* //'); do
+            set -- "$@" -D "${name}64"
+        done
+        name=$(printf '%s\n' "$message" | sed -n 's/.*give it with --data \([A-Za-z_0-9.]*\)=FORMULA.*/\1/p' | head -n 1)
+        case " $* " in
+        *" --data $name="*) ;;
+        *) [ -n "$name" ] && set -- "$@" --data "$name=random:0..63" ;;
+        esac
         template=$(printf '%s\n' "$example" | sed -n "s/.* --template '\([^']*\)'.*/\1/p; s/.* --template \([^' ]*\).*/\1/p")
         if [ -n "$template" ]; then
             set -- "$@" --template "$template"
@@ -139,6 +148,7 @@ function class(m,    word) { # the message without its place and without the nam
     sub(/^lanescope: /, "", m)
     sub(/^.*\.cu( |:)/, "FILE ", m)
     sub(/; it has: .*/, "", m)
+    sub(/; headers that were not found: [^;]*/, "", m)
     sub(/has [0-9]+ kernels named .*/, "has several kernels of that name", m)
     word = ""
     if (match(m, /\[[^\]]*\]$/)) {

@@ -126,7 +126,7 @@ static void an_included_text_stands_in_its_place(void **state)
 {
     static const char bytes[] = "#include \"h.cuh\"\n#include \"h.cuh\"\n"
                                 "__global__ void k(int *p) { p[twice(threadIdx.x)] = 0; }\n";
-    const struct include_reader reader = {NULL, read_header};
+    const struct include_reader reader = {.read = read_header};
     struct source text = {"i.cu", bytes, sizeof bytes - 1};
     struct device_part_request request = {.text = &text, .includes = &reader};
     struct device_part part;

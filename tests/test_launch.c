@@ -193,8 +193,8 @@ static void templates_are_chosen(void **state)
         "template <int N, typename T> __global__ void k(T *o) { __shared__ T s[N]; s[threadIdx.x] = 1;\n"
         "o[threadIdx.x] = s[threadIdx.x]; }\nvoid f(float *a, double *b) { k<32, float><<<1, 32>>>(a);\n"
         "k<64, double><<<1, 64>>>(b); }\n");
-    expect_run(run_program("ladder", name, NULL), 2, "",
-               "the text has several instantiations of k: <32, float>, <64, double>");
+    expect_run(run_program("ladder", name, NULL), 0, "k<32, float> of the launch in line 3, the first of 2; ",
+               ""); /* as of several launches the first is taken */
     expect_run(run_program("ladder", name, "--template", "64, double", NULL), 0, "block 64 x 1", "");
     expect_run(run_program("ladder", name, "--kernel", "k<32, float>", NULL), 0, "block 32 x 1", "");
     expect_run(run_program("ladder", name, "--kernel", "k<32, float>", "--template", "1, int", NULL), 2, "",
@@ -203,6 +203,71 @@ static void templates_are_chosen(void **state)
     name =
         write_temporary("__global__ void k(float *o) { o[0] = 1; }\nvoid f(float *a) { k<<<1, 1>>>(a); }\n");
     expect_run(run_program("ladder", name, "--template", "3", NULL), 2, "", "k is no template");
+    (void)remove(name);
+    name =
+        write_temporary("template <int N> __global__ void k(float *o) { o[N + threadIdx.x] = 1; }\n"
+                        "template __global__ void k<1>(float *);\ntemplate __global__ void k<2>(float *);\n");
+    expect_run(run_program("ladder", name, "--block", "32", "--grid", "1", NULL), 2, "",
+               "the text has several instantiations of k: <1>, <2>");
+    (void)remove(name);
+}
+
+/* Arguments that are variables of the host code, or names of a host template. */
+static void templates_follow_their_launch(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "template <typename T, int BX, bool Swap> __global__ void k(const T *in, T *out, int rows, int cols) "
+        "{\n"
+        "int c = blockIdx.x * BX + threadIdx.x, r = blockIdx.y;\n"
+        "if (c < cols && r < rows) out[Swap ? c * rows + r : r * cols + c] = in[r * cols + c]; }\n"
+        "template <typename V, int N> void launch(const V *a, V *b, int r, int c) {\n"
+        "constexpr int block = N / 2; dim3 grid((c + block - 1) / block, r);\n"
+        "k<V, block, true><<<grid, block>>>(a, b, r, c); }\n"
+        "int main() { double *a, *b; launch<double, 128>(a, b, 50, 130); launch<float, 64>(0, 0, 2, 2); }\n");
+    expect_run(run_program("owners", name, NULL), 0, "k<double, 64, 1> of the launch in line 6", "");
+    expect_run(run_program("owners", name, NULL), 0, "a transpose of 50 x 130 elements of 8 bytes", "");
+    expect_run(run_program("ladder", name, NULL), 0, "block 64 x 1, grid 3 x 50", "");
+    (void)remove(name);
+    name = write_temporary(
+        "template <typename T, int N> __global__ void k(T *o) { o[N + threadIdx.x] = 1; }\n"
+        "void f(int n, void *p) { AT_DISPATCH(n, ([&] { k<scalar_t, 7><<<1, 32>>>((scalar_t *)p); })); }\n");
+    expect_run(run_program("ladder", name, NULL), 0,
+               "k<float, 7> of the launch in line 2 (float where the text does not say)", "");
+    (void)remove(name);
+    name = write_temporary("template <int N> __global__ void k(float *o) { o[N + threadIdx.x] = 1; }\n"
+                           "void f(int n, float *p) { n = read(); k<n><<<1, 32>>>(p); }\n");
+    expect_run(run_program("ladder", name, NULL), 2, "",
+               "nothing says what the template's parameter N stands for");
+    (void)remove(name);
+}
+
+/* Constants of headers that are not there are asked for all at once, types of them are float. */
+static void what_nothing_declares_is_asked_for(void **state)
+{
+    (void)state;
+    const char *name = write_temporary(
+        "// block: 32\n// grid: 1\n#include <stdio.h>\n#include \"not_there.h\"\n"
+        "__global__ void k(const real *in, foo::real_t *out, scalar a) {\n"
+        "acc_t *p = reinterpret_cast<acc_t *>(out); acc_t sum = 0;\n"
+        "for (int i = 0; i < COUNT; i++) sum += in[i * STRIDE + threadIdx.x];\np[threadIdx.x] = sum * a; }\n"
+        "__global__ void h(at::Half *out) { out[threadIdx.x] = 0; }\n"
+        "__global__ void s(float *out) { out[sizeof(unknown)] = 0; }\n"
+        "__global__ void m(params p, float *out) { out[p.n] = 0; }\n");
+    struct run run = run_program("ladder", name, "--via", "builtin", "--kernel", "k", NULL);
+    assert_int_equal(run.code, 2);
+    assert_non_null(strstr(run.err, ":7:21: COUNT, STRIDE are not declared; headers that were not found: "
+                                    "\"not_there.h\"; if it is a constant, give it with -D NAME=VALUE"));
+    assert_non_null(strstr(run.err, " -D COUNT=32 -D STRIDE=32\n"));
+    run_free(&run);
+    expect_run(run_program("ladder", name, "--kernel", "k", "-D", "COUNT=2", "-D", "STRIDE=64", "-m1",
+                           "-n128", NULL),
+               0, "float for real, real_t, scalar, acc_t, which the text does not say", "");
+    expect_run(run_program("trace", name, "--kernel", "h", "-f", "csv", NULL), 0, ",62,", "");
+    expect_run(run_program("ladder", name, "--via", "builtin", "--kernel", "s", NULL), 2, "",
+               "unknown is not declared");
+    expect_run(run_program("ladder", name, "--via", "builtin", "--kernel", "m", NULL), 2, "",
+               "no component n here");
     (void)remove(name);
 }
 
@@ -339,6 +404,8 @@ int main(void)
         cmocka_unit_test(what_is_unknown_is_asked_for),
         cmocka_unit_test(everything_missing_is_one_message),
         cmocka_unit_test(templates_are_chosen),
+        cmocka_unit_test(templates_follow_their_launch),
+        cmocka_unit_test(what_nothing_declares_is_asked_for),
         cmocka_unit_test(a_definition_wins),
         cmocka_unit_test(a_shifted_pointer_has_something_before_it),
         cmocka_unit_test(the_element_is_seen_from_the_rows),

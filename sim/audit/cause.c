@@ -12,7 +12,7 @@
      KIND(FINDING_PAD_UNUSED) | KIND(FINDING_WRAP))
 #define ALL_OF_THE_RUN (CELLS | SHARED_ONES | ADDRESSES | KIND(FINDING_OVERFLOW))
 
-enum scope {
+enum reach {
     ANYWHERE,
     SAME_LINE,       /* the consequence is at the cause's line */
     IF_STALE,        /* ... brings only what nobody wrote */
@@ -27,7 +27,7 @@ enum scope {
 static const struct rule {
     enum finding_kind cause;
     uint64_t effects;
-    enum scope scope;
+    enum reach scope;
 } rules[] = {
     {FINDING_BARRIER_DIVERGED, ALL_OF_THE_RUN, ANYWHERE},
     {FINDING_ENDLESS, ALL_OF_THE_RUN, ANYWHERE},

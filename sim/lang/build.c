@@ -82,6 +82,11 @@ struct expr *build_convert(struct parser *parser, struct expr *e, struct type ty
     bool pointers = e->type.kind == TYPE_POINTER && type.kind == TYPE_POINTER;
     if (!pointers && type_same(&e->type, &type))
         return e;
+    if (!scalars && !pointers && e->type.kind == TYPE_STRUCT) {
+        struct expr *own = parse_conversion(parser, e, &type);
+        if (own || parser->problem->set)
+            return own;
+    }
     /* An address in global memory as a number: only its lowest bits are known (exec/compiled.h). */
     bool address = e->type.kind == TYPE_POINTER && type_is_index(&type) && type.bytes == 8 &&
                    e->type.space == SPACE_GLOBAL;
@@ -146,8 +151,8 @@ struct expr *build_index(struct parser *parser, struct expr *pointer, struct exp
 struct expr *build_memory(struct parser *parser, struct expr *pointer, const struct token *from,
                           const struct token *to)
 {
-    if (!pointer)
-        return NULL;
+    if (!pointer || pointer->is_this)
+        return pointer;
     if (pointer->type.kind != TYPE_POINTER || pointer->type.to->kind == TYPE_VOID)
         return fail_at(parser, pointer, "only a pointer to a value can be dereferenced");
     struct type element = *pointer->type.to;
@@ -210,8 +215,8 @@ struct expr *build_slots(struct parser *parser, struct expr *e, struct type type
     return part;
 }
 
-/* A member of a union. Where all are of numbers of one size they share registers, whoever wrote last; otherwise
- * what is read is data. */
+/* A member of a union. Where all are of numbers of one size they share registers, whoever wrote last;
+ * otherwise what is read is data. */
 static struct expr *build_shared_member(struct parser *parser, struct expr *e, struct type type)
 {
     struct expr *part = type_uniform_bytes(&e->type) ? build_slots(parser, e, type, 0)
@@ -541,7 +546,8 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (!plain && once) { /* its address is computed once */
         bool vector = is_vector(&a->type) || is_vector(&b->type);
         bool local = a->kind != EXPR_MEMORY;
-        if ((vector || local) && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+        if ((vector || local) &&
+            !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
             return NULL;
         struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
         if (e)

@@ -93,6 +93,29 @@ static const struct token *parameter_at(const struct function *function, unsigne
     return at;
 }
 
+/* The argument of a parameter `Name<..., T, ...>` is an instance of Name, which says what T is. */
+static bool deduce_from_class(struct parser *parser, const struct token *at, const struct token *name,
+                              const struct type *given)
+{
+    for (; at->kind != TOKEN_END && !token_is_punct(at, ',') && !token_is_punct(at, ')'); at++) {
+        const struct token *end = token_is_punct(at + 1, '<') ? template_after_head(at) - 1 : at;
+        unsigned index = 0;
+        for (const struct token *t = at + 2; t < end; t++) {
+            const struct symbol *value =
+                token_same_name(t, name) ? parse_class_argument(given, at, index) : NULL;
+            if (value) {
+                struct symbol *symbol = parse_declare(parser, value->kind, name, value->type);
+                if (symbol)
+                    symbol->value = value->value;
+                return symbol != NULL;
+            }
+            index += token_is_punct(t, ',');
+        }
+        at = end > at ? end : at;
+    }
+    return false;
+}
+
 /* Binds a template's type parameter to what an argument says: T of `const T *p` is what its pointer points
  * at. False if no parameter mentions it, which is no problem yet. */
 static bool deduce(struct parser *parser, const struct function *function, const struct template_names *names,
@@ -109,6 +132,11 @@ static bool deduce(struct parser *parser, const struct function *function, const
             points = points || token_is_punct(at, '*') || token_is_punct(at, '[');
         }
         struct type type = arguments->at[i]->type;
+        if (mentions && type.kind == TYPE_STRUCT &&
+            deduce_from_class(parser, parameter_at(function, i), names->name[index], &type))
+            return true;
+        if (parser->problem->set)
+            return false;
         if (mentions && !names->is_type[index] && type.kind == TYPE_GROUP) { /* N of thread_block_tile<N> */
             struct symbol *width =
                 parse_declare(parser, SYMBOL_CONSTANT, names->name[index], type_integer(4, true));
@@ -199,7 +227,8 @@ static bool read_result_type(struct parser *parser, const struct function *funct
     const struct token *behind = token_is_punct(function->parameters, '(')
                                      ? token_after_brackets(function->parameters)
                                      : function->parameters;
-    while (behind < function->end && !token_is_punct(behind, '{') && !token_is_punct(behind, PUNCT2('-', '>')))
+    while (behind < function->end && !token_is_punct(behind, '{') &&
+           !token_is_punct(behind, PUNCT2('-', '>')))
         behind++;
     if (behind < function->end && token_is_punct(behind, PUNCT2('-', '>'))) { /* auto f() -> T */
         parser->at = behind + 1;
@@ -222,6 +251,12 @@ static bool read_result_type(struct parser *parser, const struct function *funct
         if (again)
             parse_advance(parser);
     }
+    if (function->is_constructor) {
+        *type = type_void();
+        return true;
+    }
+    if (token_is(parser->at, "operator")) /* to a type, which stands behind it */
+        parse_advance(parser);
     return parse_specifiers(parser, type) && parse_stars(parser, type);
 }
 
@@ -262,29 +297,147 @@ static uint64_t instance_of(const struct scope *scope)
     return hash;
 }
 
+/* The members are names in it: other names of the object's. */
+static bool bind_members(struct parser *parser, struct expr *object)
+{
+    static const struct token self = {.kind = TOKEN_NAME, .text = "this", .length = 4};
+    for (unsigned i = 0; i < object->type.record->count; i++) {
+        const char *text = object->type.record->members[i].name;
+        struct token name = {.kind = TOKEN_NAME,
+                             .text = text,
+                             .length = (uint32_t)strlen(text),
+                             .source = object->source,
+                             .begin = object->begin,
+                             .end = object->end};
+        struct expr *member = build_component(parser, object, &name);
+        struct symbol *symbol = member ? parse_declare(parser, SYMBOL_ALIAS, &name, member->type) : NULL;
+        if (!symbol)
+            return false;
+        symbol->initial = member;
+    }
+    struct symbol *symbol = parse_declare(parser, SYMBOL_ALIAS, &self, object->type);
+    if (!symbol)
+        return false;
+    symbol->initial = arena_take(parser->arena, sizeof *symbol->initial);
+    *symbol->initial = *object;
+    symbol->initial->is_this = true;
+    return true;
+}
+
+/* name(value) or name{value} of a constructor's list. */
+static struct statement *read_initial(struct parser *parser, const struct expr *object)
+{
+    const struct token *name = parser->at;
+    const struct member *member =
+        name->kind == TOKEN_NAME ? type_member(&object->type, name->text, name->length) : NULL;
+    if (!member) {
+        parse_fail(parser, name,
+                   "only members get their values here, not the structs that this one inherits");
+        return NULL;
+    }
+    struct token assign = *name;
+    assign.kind = TOKEN_PUNCT;
+    assign.punct = '=';
+    struct expr *place = build_component(parser, (struct expr *)(uintptr_t)object, name), *value = NULL;
+    parse_advance(parser);
+    const struct token *open = parser->at;
+    bool empty = token_is_punct(open + 1, ')') || token_is_punct(open + 1, '}');
+    if (member->type.kind == TYPE_STRUCT && parse_has_constructor(&member->type)) {
+        value = parse_construct(parser, member->type, name);
+    } else if (empty && member->type.kind != TYPE_POINTER && member->type.kind != TYPE_ARRAY) {
+        parser->at += 2;
+        struct token zero = *open;
+        value = type_is_scalar(&member->type) ? build_integer(parser, 0, type_integer(4, true), &zero) : NULL;
+        if (!value)
+            parse_fail(parser, open, "a value is expected here");
+    } else if (token_is_punct(open, '{') &&
+               (member->type.kind == TYPE_ARRAY || member->type.kind == TYPE_STRUCT)) {
+        value = parse_braces(parser, member->type);
+    } else {
+        parse_advance(parser);
+        value = parse_assignment(parser);
+        if (!value ||
+            !parse_expect(parser, token_is_punct(open, '{') ? '}' : ')', "after the member's value"))
+            return NULL;
+    }
+    if (!place || !value)
+        return NULL;
+    place->type.is_const = false;
+    struct statement *s = arena_take(parser->arena, sizeof *s);
+    *s = (struct statement){
+        .kind = STATEMENT_EXPR, .begin = name->begin, .end = name->end, .source = name->source};
+    s->expr = build_assign(parser, &assign, place, value);
+    return s->expr ? s : NULL;
+}
+
+/* Appends what a constructor's list sets. */
+static bool read_initials(struct parser *parser, const struct function *function, const struct expr *object,
+                          struct statement **end)
+{
+    parser->at = function->initials;
+    do {
+        if (!(*end = read_initial(parser, object)))
+            return false;
+        end = &(*end)->next;
+    } while (parse_accept(parser, ','));
+    return true;
+}
+
+/* A call's object: its members are names. Of a constructor it is the call's result. */
+struct object {
+    struct expr *value; /* NULL: none */
+    const struct record *record;
+    const struct type *constructed; /* NULL: it is no constructor */
+};
+
+static struct expr *result_object(struct parser *parser, struct symbol *result, const struct token *name)
+{
+    struct expr *e = build(parser, EXPR_VARIABLE, result->type, name, name);
+    e->symbol = result;
+    e->is_lvalue = true;
+    return e;
+}
+
 /* The call, read in place. */
 static struct expr *read_body(struct parser *parser, const struct function *function,
                               const struct token *name, const struct token *explicit_,
-                              const struct arguments *arguments, unsigned count)
+                              const struct arguments *arguments, unsigned count, const struct object *object)
 {
-    struct scope scope = {.outer = function->scope, .names = function->scope->names};
-    struct call_context call = {.function = function, .outer = parser->call};
+    struct scope members = {.outer = function->scope, .names = function->scope->names};
+    struct scope scope = {.outer = object ? &members : function->scope, .names = function->scope->names};
+    struct call_context call = {
+        .function = function, .outer = parser->call, .record = object ? object->record : NULL};
     struct parser inner = *parser;
     inner.scope = &scope;
     inner.loop_depth = 0;
     inner.in_switch = false;
     inner.labels = NULL;
     inner.no_greater = false;
+    inner.half_of = NULL;
     unsigned shared = parser->kernel->shared_count;
     struct expr *e = build(parser, EXPR_CALL, type_void(), name, parser->last);
     struct symbol *result = arena_take(parser->arena, sizeof *result);
     *result = (struct symbol){.kind = SYMBOL_VARIABLE, .name = function->name, .root = ROOT_NONE_YET};
     call.result = result;
-    bool ok = bind_template(&inner, function, explicit_, parser->scope, arguments);
+    const struct type *constructed = object ? object->constructed : NULL;
+    struct expr *self = object ? object->value : NULL;
+    if (constructed) {
+        result->type = *constructed;
+        result->type.is_const = false;
+        self = result_object(parser, result, name);
+    }
+    inner.scope = &members;
+    bool ok = !self || bind_members(&inner, self);
+    inner.scope = &scope;
+    ok = ok && bind_template(&inner, function, explicit_, parser->scope, arguments);
     call.instance = instance_of(&scope);
     ok = ok && read_result_type(&inner, function, &call.type) &&
          (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
-    const struct token *body = function->parameters;
+    struct statement **end = &e->bindings;
+    while (ok && *end)
+        end = &(*end)->next;
+    ok = ok && (!function->initials || read_initials(&inner, function, self, end));
+    const struct token *body = function->body ? function->body : function->parameters;
     while (body < function->end && !token_is_punct(body, '{'))
         body++;
     inner.call = &call;
@@ -295,7 +448,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     for (; shared < parser->kernel->shared_count; shared++)
         if (!parser->kernel->shared[shared]->finished)
             parser->kernel->shared[shared]->finished = parser->kernel->finished;
-    e->type = call.returns ? call.result->type : type_void();
+    e->type = constructed || call.returns ? call.result->type : type_void();
     e->symbol = result;
     struct statement *last = e->body->body;
     while (last && last->next)
@@ -330,7 +483,7 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
         if (call->returns == 1 || s->expr->type.kind != TYPE_VOID)
             call->result->type = s->expr->type;
         call->result->has_space = true;
-    } else {
+    } else if (!call->function->is_constructor) {
         call->result->type = type_void();
     }
     return parse_expect(parser, ';', "after this") ? s : NULL;
@@ -372,8 +525,11 @@ static int fit(struct parser *parser, const struct function *function, const str
     return score;
 }
 
+/* Without a name: is it a constructor? */
 static bool is_named(const struct function *function, const struct token *name)
 {
+    if (!name || function->is_constructor)
+        return !name && function->is_constructor;
     const struct token *own = function->name_token;
     return own->kind == TOKEN_PUNCT ? token_is_punct(name, own->punct) : token_is(name, function->name);
 }
@@ -386,7 +542,7 @@ static const struct function *choose(struct parser *parser, const struct functio
     const struct function *best = NULL;
     int best_score = -1;
     for (; f; f = f->is_lambda ? NULL : f->next) {
-        unsigned parameters;
+        unsigned parameters = 0;
         int score =
             f->is_lambda || is_named(f, name) ? fit(parser, f, explicit_, arguments, &parameters) : -1;
         if (score > best_score) {
@@ -398,9 +554,96 @@ static const struct function *choose(struct parser *parser, const struct functio
     return best;
 }
 
+/* Does the value only compute, so that it may be read several times or not at all? */
+static bool only_computes(const struct expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == EXPR_MEMORY || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN || e->kind == EXPR_UPDATE ||
+        e->kind == EXPR_ATOMIC || e->kind == EXPR_FUNCTION || e->kind == EXPR_BARRIER ||
+        e->kind == EXPR_SYNCWARP)
+        return false;
+    for (unsigned i = 0; i < e->part_count; i++)
+        if (!only_computes(e->parts[i]))
+            return false;
+    return only_computes(e->a) && only_computes(e->b) && only_computes(e->c);
+}
+
+/* Does the function's type end in &, is its body one return, and do its arguments only compute? Then a call
+ * stands for the place that it returns. */
+static bool returns_place(const struct function *function, const struct arguments *arguments)
+{
+    const struct token *body = function->body ? function->body : token_after_brackets(function->parameters);
+    bool is_reference = false;
+    for (const struct token *t = function->begin; t < function->name_token; t++)
+        is_reference = is_reference || (token_is_punct(t, '&') && t + 1 <= function->name_token);
+    while (token_is(body, "const"))
+        body++;
+    if (!is_reference || function->is_lambda || !token_is_punct(body, '{') || !token_is(body + 1, "return"))
+        return false;
+    const struct token *end = body + 2;
+    while (end->kind != TOKEN_END && !token_is_punct(end, ';'))
+        end++;
+    for (unsigned i = 0; i < arguments->count; i++)
+        if (!only_computes(arguments->at[i]) && !arguments->at[i]->is_lvalue)
+            return false;
+    return token_is_punct(end + 1, '}');
+}
+
+/* The parameters as other names of their arguments. */
+static bool alias_parameters(struct parser *parser, const struct function *function,
+                             const struct arguments *arguments, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct type type;
+        parser->at = parameter_at(function, i);
+        if (i >= arguments->count || !parse_specifiers(parser, &type) || !parse_stars(parser, &type))
+            return false;
+        while (token_is_punct(parser->at, '&') || token_is(parser->at, "const") ||
+               token_is(parser->at, "__restrict__"))
+            parse_advance(parser);
+        struct expr *value = arguments->at[i];
+        if (!type_is_auto(&type) && !(value = build_convert(parser, value, type)))
+            return false;
+        if (parser->at->kind == TOKEN_NAME && !parse_alias(parser, parser->at, value))
+            return false;
+    }
+    return true;
+}
+
+/* T &at(int i) { return p[i]; }: the place, which may be written as well as read. */
+static struct expr *read_place(struct parser *parser, const struct function *function,
+                               const struct token *name, const struct token *explicit_,
+                               const struct arguments *arguments, unsigned count, const struct object *object)
+{
+    if (arguments->count < count)
+        return read_body(parser, function, name, explicit_, arguments, count, object);
+    struct scope members = {.outer = function->scope, .names = function->scope->names};
+    struct scope scope = {.outer = object ? &members : function->scope, .names = function->scope->names};
+    struct call_context call = {
+        .function = function, .outer = parser->call, .record = object ? object->record : NULL};
+    struct parser inner = *parser;
+    inner.no_greater = false;
+    inner.half_of = NULL;
+    inner.scope = &members;
+    if (object && object->value && !bind_members(&inner, object->value))
+        return NULL;
+    inner.scope = &scope;
+    if (!bind_template(&inner, function, explicit_, parser->scope, arguments) ||
+        !alias_parameters(&inner, function, arguments, count))
+        return NULL;
+    inner.call = &call;
+    const struct token *body = function->body ? function->body : token_after_brackets(function->parameters);
+    while (!token_is(body, "return"))
+        body++;
+    inner.at = body + 1;
+    return parse_expression(&inner);
+}
+
 static struct expr *call_function(struct parser *parser, const struct function *function,
                                   const struct token *name, const struct token *explicit_,
-                                  const struct arguments *arguments, unsigned count)
+                                  const struct arguments *arguments, unsigned count,
+                                  const struct object *object)
 {
     if (is_running(parser->call, function)) {
         parse_fail(parser, name, "%s calls itself: recursion is not supported", function->name);
@@ -410,9 +653,35 @@ static struct expr *call_function(struct parser *parser, const struct function *
         parse_fail(parser, name, "this kernel calls functions more than %d times", INLINE_LIMIT);
         return NULL;
     }
-    return parse_enter(parser)
-               ? (parse_leave(parser), read_body(parser, function, name, explicit_, arguments, count))
-               : NULL;
+    if (!parse_enter(parser))
+        return NULL;
+    struct expr *e = returns_place(function, arguments)
+                         ? read_place(parser, function, name, explicit_, arguments, count, object)
+                         : read_body(parser, function, name, explicit_, arguments, count, object);
+    parse_leave(parser);
+    return e;
+}
+
+static struct expr *fail_to_fit(struct parser *parser, const struct token *name,
+                                const struct arguments *arguments)
+{
+    parse_fail(parser, name, "no function %.*s of this file takes these %u arguments",
+               (int)(name->length < 60 ? name->length : 60), name->text, arguments->count);
+    return NULL;
+}
+
+/* The functions of the struct whose member function is being read. */
+static const struct record *own_record(const struct parser *parser)
+{
+    return parser->call ? parser->call->record : NULL;
+}
+
+static bool has_function(const struct record *record, const struct token *name)
+{
+    const struct function *f = record ? record->functions : NULL;
+    while (f && !is_named(f, name))
+        f = f->next;
+    return f != NULL;
 }
 
 /* Does CUDA have a function of this name that takes these arguments? The file's overloads do not hide it. */
@@ -427,6 +696,13 @@ static bool is_cudas_own(const struct parser *parser, const struct token *name, 
 
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda)
 {
+    static const struct token self = {.kind = TOKEN_NAME, .text = "this", .length = 4};
+    const struct record *record = lambda ? NULL : own_record(parser);
+    if (has_function(record, name)) {
+        const struct symbol *object = parse_find(parser, &self);
+        return object ? parse_member_call(parser, name, object->initial)
+                      : parse_static_call(parser, name, record);
+    }
     const struct function *f = lambda ? lambda->function : parser->functions;
     while (!lambda && f && !is_named(f, name))
         f = f->next;
@@ -449,70 +725,116 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
         parser->at = paren;
         return NULL;
     }
-    if (!best) {
-        parse_fail(parser, name, "no function %.*s of this file takes these %u arguments",
-                   (int)(name->length < 60 ? name->length : 60), name->text, arguments.count);
-        return NULL;
-    }
-    return call_function(parser, best, name, explicit_, &arguments, count);
+    if (!best)
+        return fail_to_fit(parser, name, &arguments);
+    return call_function(parser, best, name, explicit_, &arguments, count, NULL);
 }
 
 /* An operator's function is named by its sign: the token before its parameters. */
 struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
     const struct arguments arguments = {.at = {a, b}, .reader = parser, .count = b ? 2 : 1};
+    const struct arguments own = {.at = {b}, .reader = parser, .count = b ? 1 : 0};
     unsigned count = 0;
+    if (a->type.kind == TYPE_STRUCT) {
+        const struct object object = {a, a->type.record, NULL};
+        const struct function *best = choose(parser, a->type.record->functions, op, NULL, &own, &count);
+        if (best)
+            return call_function(parser, best, op, NULL, &own, count, &object);
+    }
     const struct function *best = choose(parser, parser->functions, op, NULL, &arguments, &count);
-    return best ? call_function(parser, best, op, NULL, &arguments, count) : NULL;
+    return best ? call_function(parser, best, op, NULL, &arguments, count, NULL) : NULL;
 }
 
-/* The members are names in it: other names of the object's. */
-static bool bind_members(struct parser *parser, struct expr *object)
+/* The call of one of a struct's functions, at < or at its arguments' bracket; without an object: a static
+ * one. */
+static struct expr *call_own(struct parser *parser, const struct token *name, const struct record *record,
+                             struct expr *object)
 {
-    for (unsigned i = 0; i < object->type.record->count; i++) {
-        const char *text = object->type.record->members[i].name;
-        struct token name = {.kind = TOKEN_NAME,
-                             .text = text,
-                             .length = (uint32_t)strlen(text),
-                             .source = object->source,
-                             .begin = object->begin,
-                             .end = object->end};
-        struct expr *member = build_component(parser, object, &name);
-        struct symbol *symbol = member ? parse_declare(parser, SYMBOL_ALIAS, &name, member->type) : NULL;
-        if (!symbol)
-            return false;
-        symbol->initial = member;
+    const struct object own = {object, record, NULL};
+    const struct token *explicit_ = NULL;
+    struct arguments arguments = {0};
+    unsigned count;
+    if (!has_function(record, name))
+        return NULL;
+    if (token_is_punct(parser->at, '<')) {
+        explicit_ = parser->at + 1;
+        parser->at = template_after_head(parser->at - 1);
     }
-    return true;
+    if (token_is_punct(parser->at, '[')) { /* operator[] */
+        parse_advance(parser);
+        if (!(arguments.at[arguments.count++] = parse_expression(parser)) ||
+            !parse_expect(parser, ']', "after the index"))
+            return NULL;
+    } else if (!read_arguments(parser, &arguments)) {
+        return NULL;
+    }
+    const struct function *best = choose(parser, record->functions, name, explicit_, &arguments, &count);
+    if (!best)
+        return fail_to_fit(parser, name, &arguments);
+    return call_function(parser, best, name, explicit_, &arguments, count, &own);
 }
 
 struct expr *parse_member_call(struct parser *parser, const struct token *name, struct expr *object)
 {
-    const struct function *f = object->type.record->functions;
-    struct scope members = {.outer = parser->scope, .names = parser->scope->names};
-    while (f && !is_named(f, name))
-        f = f->next;
-    if (!f)
-        return NULL;
+    return call_own(parser, name, object->type.record, object);
+}
+
+struct expr *parse_static_call(struct parser *parser, const struct token *name, const struct record *record)
+{
+    return call_own(parser, name, record, NULL);
+}
+
+struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type)
+{
+    const struct object own = {object, object->type.record, NULL};
+    const struct arguments none = {{NULL}, 0};
+    for (const struct function *f = object->type.record->functions; f; f = f->next) {
+        struct problem ignored = {0};
+        struct parser ahead = *parser;
+        struct type result;
+        if (strcmp(f->name, "operator") != 0 || f->name_token->kind != TOKEN_NAME)
+            continue;
+        ahead.problem = &ignored;
+        ahead.scope = f->scope;
+        if (read_result_type(&ahead, f, &result) && type_same(&result, type))
+            return call_function(parser, f, f->name_token, NULL, &none, 0, &own);
+    }
+    return NULL;
+}
+
+bool parse_has_constructor(const struct type *type)
+{
+    return type->kind == TYPE_STRUCT && has_function(type->record, NULL);
+}
+
+struct expr *parse_construct(struct parser *parser, struct type type, const struct token *name)
+{
+    const struct object object = {NULL, type.record, &type};
     struct arguments arguments = {0};
-    unsigned least, count = count_parameters(f, &least);
-    if (!read_arguments(parser, &arguments))
+    unsigned count;
+    bool brace = token_is_punct(parser->at, '{');
+    if (brace)
+        parse_advance(parser);
+    while (brace && !token_is_punct(parser->at, '}')) {
+        if (arguments.count == ARGUMENT_LIMIT ||
+            !(arguments.at[arguments.count++] = parse_assignment(parser)))
+            return NULL;
+        if (!parse_accept(parser, ','))
+            break;
+    }
+    if (brace ? !parse_expect(parser, '}', "after the values")
+              : token_is_punct(parser->at, '(') && !read_arguments(parser, &arguments))
         return NULL;
-    if (arguments.count < least || arguments.count > count || is_running(parser->call, f)) {
-        parse_fail(parser, name, "this call does not fit the member function, or the function calls itself");
+    if (arguments.count == 1 && type_same(&arguments.at[0]->type, &type))
+        return arguments.at[0];
+    const struct function *best = choose(parser, type.record->functions, NULL, NULL, &arguments, &count);
+    if (!best) {
+        parse_fail(parser, name, "no constructor of %s takes these %u arguments", type.record->name,
+                   arguments.count);
         return NULL;
     }
-    if (++parser->kernel->inlined > INLINE_LIMIT || !parse_enter(parser))
-        return NULL;
-    struct parser inner = *parser;
-    struct function own = *f;
-    members.outer = f->scope;
-    inner.scope = &members;
-    own.scope = &members;
-    struct expr *e =
-        bind_members(&inner, object) ? read_body(parser, &own, name, NULL, &arguments, count) : NULL;
-    parse_leave(parser);
-    return e;
+    return call_function(parser, best, name, NULL, &arguments, count, &object);
 }
 
 struct function *parse_lambda(struct parser *parser, const struct token *name)

@@ -89,6 +89,17 @@ unsigned host_chain(struct host *host, struct host_place place, struct host_span
 /* From now on the variable declared there has this value. */
 void host_override(struct host *host, const struct token *declaration, int64_t value);
 
+/* host_template.c: the launch's arguments for the kernel's template, as text: numbers worked out, the names
+ * of host templates replaced by what their calls say; *assumed: float for a type that nothing says. False:
+ * the launch has none, or one is not known. */
+bool host_template_text(struct host *host, const struct host_launch *launch, const char *kernel, char *out,
+                        size_t size, bool *assumed);
+
+/* The same for one name of the host template around `place`: where its argument stands, and in which place.
+ */
+bool host_template_argument(const struct host *host, struct host_place place, const struct token *name,
+                            struct host_place *where, struct host_span *span);
+
 /* Bytes that cudaMalloc gave the pointer that an argument passes, and how many elements (of the parameter's
  * type) the argument lies behind its start. HOST_UNKNOWN where the text does not tell. */
 struct host_value host_buffer_bytes(struct host *host, struct host_place place, struct host_span span);

@@ -553,6 +553,12 @@ struct host_value host_name_value(struct host *host, struct host_place place, co
     } else {
         struct host_value here = w->event_count ? settle(host, place, w, member, depth) : v;
         bool assigned = w->event_count > 0;
+        struct host_place where;
+        struct host_span argument;
+        if (!assigned && !member && host_template_argument(host, place, name, &where, &argument)) {
+            free(w);
+            return host_evaluate_at(host, where, argument, depth + 1);
+        }
         v = file_value(host, name, member, depth, w);
         if (assigned && !overridden(w, &value))
             v = here;

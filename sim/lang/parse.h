@@ -32,6 +32,22 @@ struct template_head {
     const struct token *begin, *end; /* after <, at > */
 };
 
+#define CLASS_INSTANCE_LIMIT 256u
+
+/* A template of a struct or union, one of its specialisations, or a template of `using`. */
+struct class_template {
+    const struct token *name_token;
+    const struct token *body;  /* at struct, or behind = of using */
+    struct template_head head; /* of a whole specialisation: empty */
+    struct template_head
+        pattern; /* of a specialisation: what stands behind its name; otherwise begin is NULL */
+    bool is_alias;
+    struct scope *scope; /* what its text sees */
+    struct class_instance *instances;
+    unsigned instance_count;
+    struct class_template *next;
+};
+
 /* A function that a kernel may call: a __device__ one of the file, or a lambda. It is read anew for each
  * call. */
 struct function {
@@ -41,7 +57,23 @@ struct function {
     struct template_head head;                    /* begin NULL: no template */
     struct scope *scope;                          /* what its text sees */
     bool is_lambda;
+    bool is_constructor;
+    const struct token *initials; /* of a constructor: behind the : before its body; NULL: none */
+    const struct token *body;     /* at {; NULL: the first one behind the parameters */
     struct function *next;
+};
+
+/* What the text uses without declaring it, as far as a kernel can be read nonetheless. Only reading in
+ * earnest fills it: trials have a problem of their own. */
+enum { ASSUMED_LIMIT = 16 };
+struct assumptions {
+    const struct problem *problem; /* of reading in earnest */
+    struct scope *scope;           /* of the file: types are declared there */
+    const struct token
+        *constants[ASSUMED_LIMIT]; /* names read as 1: the kernel cannot be run before they are given */
+    unsigned constant_count;
+    const struct token *types[ASSUMED_LIMIT]; /* taken as float */
+    unsigned type_count;
 };
 
 /* The function whose body is being read. */
@@ -50,7 +82,8 @@ struct call_context {
     struct symbol *result;
     unsigned returns;
     const struct function *function;
-    uint64_t instance; /* a hash of what its template's names stand for */
+    const struct record *record; /* of a member function; NULL */
+    uint64_t instance;           /* a hash of what its template's names stand for */
     const struct call_context *outer;
 };
 
@@ -63,7 +96,10 @@ struct parser {
     struct scope *scope;
     struct kernel_tree *kernel; /* being built */
     const struct function *functions;
-    struct call_context *call; /* NULL: in the kernel itself */
+    struct class_template *classes;
+    struct assumptions *assumptions; /* NULL: nothing is assumed */
+    const struct token *half_of;     /* a >> whose first > has closed a template's arguments */
+    struct call_context *call;       /* NULL: in the kernel itself */
     int depth;
     int loop_depth;
     bool in_switch;
@@ -92,6 +128,7 @@ bool parse_specifiers(struct parser *parser, struct type *type);
 bool parse_stars(struct parser *parser, struct type *type);
 bool parse_array_part(struct parser *parser, struct type *type, bool first_may_be_empty);
 void parse_skip_std(struct parser *parser); /* past std:: and cuda::std::, whose names stand alone here */
+bool parse_assumes_type(const struct parser *parser); /* at an unknown name where only a type can stand */
 bool parse_record(struct parser *parser, struct type *type); /* at struct, union, class; record.c */
 /* `of::name`, as an enum class's names are declared: among others they would be in their way. */
 struct token parse_scoped_name(struct parser *parser, const struct token *of, const struct token *name);
@@ -120,9 +157,32 @@ struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } 
  * function. `name` has been passed. */
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda);
 struct expr *parse_member_call(struct parser *parser, const struct token *name,
-                               struct expr *object);                                     /* likewise */
+                               struct expr *object); /* likewise */
+/* function.c: name(arguments) of a struct's own functions, without an object; likewise. */
+struct expr *parse_static_call(struct parser *parser, const struct token *name, const struct record *record);
+
+/* function.c: a struct's value as that type, by an operator of its own; NULL with no problem set: there is
+ * none. */
+struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type);
 struct function *parse_lambda(struct parser *parser, const struct token *name);          /* at [ */
 struct statement *parse_leave_function(struct parser *parser, const struct token *from); /* after return */
+
+/* class.c: is there a template of a struct of that name, and < behind it? And the type that it stands for
+ * with the arguments at parser->at, which is then behind them. */
+bool parse_at_class(const struct parser *parser, const struct token *name);
+bool parse_class(struct parser *parser, struct type *type);
+
+/* What stands for the template's parameter `index` in this instance of the template of that name; NULL: it is
+ * no instance of it. */
+const struct symbol *parse_class_argument(const struct type *type, const struct token *name, unsigned index);
+
+/* What the struct declares by that name besides its members: a type, a constant; NULL. */
+const struct symbol *parse_member_symbol(const struct type *type, const struct token *name);
+
+/* record.c: T(a, b), T{a, b} or T x(a, b) where the struct has constructors, at ( or {; without either, by
+ * the one that takes nothing. */
+bool parse_has_constructor(const struct type *type);
+struct expr *parse_construct(struct parser *parser, struct type type, const struct token *name);
 
 /* template.c: binds the names of a template head in the scope; explicit arguments are read at `arguments`
  * (after
@@ -136,6 +196,10 @@ struct template_names {
 bool template_names(struct parser *parser, const struct template_head *head, struct template_names *names);
 bool template_bind(struct parser *parser, const struct template_names *names, const struct token *arguments,
                    struct scope *reader, unsigned *given);
+/* The same for arguments at parser->at, which is then behind the >; before it is behind one > of two, half_of
+ * is that. */
+bool template_bind_here(struct parser *parser, const struct template_names *names, struct scope *reader,
+                        unsigned *given);
 bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index);
 
 /* A type that nothing says is taken as float: addresses seldom depend on which. */
@@ -143,6 +207,7 @@ bool template_assume_float(struct parser *parser, const struct template_names *n
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 
 /* parse_statement.c */
+bool parse_typedef(struct parser *parser);         /* at typedef or using */
 bool parse_namespace_alias(struct parser *parser); /* at namespace */
 bool parse_parameter_array(struct parser *parser, struct type *type);
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */

@@ -207,13 +207,22 @@ static struct expr *parse_named_cast(struct parser *parser)
     return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
 }
 
+static struct expr *zero_of(struct parser *parser, struct type type, const struct token *at);
+
 /* int(x), int{x}, int(): at what follows the type. */
 static struct expr *parse_functional_cast(struct parser *parser, struct type type)
 {
     const struct token *open = parser->at;
     bool brace = token_is_punct(open, '{');
+    if (parse_has_constructor(&type) && (brace || token_is_punct(open, '(')))
+        return parse_construct(parser, type, parser->last);
     if (brace && (type.has_names || type.kind == TYPE_STRUCT))
         return parse_braces(parser, type);
+    if (type.kind == TYPE_STRUCT && token_is_punct(open, '(') && token_is_punct(open + 1, ')')) {
+        parser->last = open + 1;
+        parser->at = open + 2;
+        return zero_of(parser, type, open);
+    }
     if (!brace && !parse_expect(parser, '(', "after a type's name"))
         return NULL;
     if (brace)
@@ -225,6 +234,28 @@ static struct expr *parse_functional_cast(struct parser *parser, struct type typ
     }
     struct expr *e = build_convert(parser, parse_expression(parser), type);
     return e && parse_expect(parser, closing, "after what is cast") ? e : NULL;
+}
+
+/* S::name, at the :: after a struct: a constant, a type's value, a static function. */
+static struct expr *parse_struct_name(struct parser *parser, struct type type)
+{
+    parse_advance(parser);
+    if (token_is(parser->at, "template"))
+        parse_advance(parser);
+    const struct token *name = parser->at;
+    const struct symbol *symbol = parse_member_symbol(&type, name);
+    parse_advance(parser);
+    if (symbol && symbol->kind == SYMBOL_CONSTANT)
+        return build_integer(parser, symbol->value, symbol->type, name);
+    if (symbol && symbol->kind == SYMBOL_TYPE)
+        return token_is_punct(parser->at, PUNCT2(':', ':')) && symbol->type.kind == TYPE_STRUCT
+                   ? (parse_enter(parser) ? (parse_leave(parser), parse_struct_name(parser, symbol->type))
+                                          : NULL)
+                   : parse_functional_cast(parser, symbol->type);
+    struct expr *e = parse_static_call(parser, name, type.record);
+    if (e || parser->problem->set)
+        return e;
+    return refuse_name(parser, name, "is no constant, type or function of this struct that is known here");
 }
 
 /* E::A, at the :: after an enum's name. */
@@ -383,7 +414,8 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     }
     case SYMBOL_TYPE:
         if (token_is_punct(parser->at, PUNCT2(':', ':')))
-            return parse_enumerator(parser, name);
+            return symbol->type.kind == TYPE_STRUCT ? parse_struct_name(parser, symbol->type)
+                                                    : parse_enumerator(parser, name);
         return parse_functional_cast(parser, symbol->type);
     case SYMBOL_VARIABLE:
         symbol->reads_itself = symbol->reads_itself || symbol->is_parsing;
@@ -416,6 +448,33 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     return symbol->type.kind == TYPE_ARRAY ? build_address(parser, e) : e;
 }
 
+/* A name that may be a constant of a header that is not here: it is read as 1, and asked for in the end. */
+static struct expr *assume_constant(struct parser *parser, const struct token *name)
+{
+    struct assumptions *assumptions = parser->assumptions;
+    const struct token *next = name + 1;
+    bool in_type_place =
+        token_is_punct(name - 1, '(') && (token_is_punct(next, '*') || token_is(name - 2, "sizeof"));
+    bool is_cast =
+        token_is_punct(name - 1, '(') && token_is_punct(next, ')') &&
+        (next[1].kind == TOKEN_NAME || next[1].kind == TOKEN_NUMBER || token_is_punct(next + 1, '('));
+    if (!assumptions || parser->problem != assumptions->problem || in_type_place || is_cast ||
+        next->kind == TOKEN_NAME || next->kind == TOKEN_STRING || token_opens(next) ||
+        token_is_punct(next, '.') || token_is_punct(next, '<') || token_is_punct(next, PUNCT2('-', '>')) ||
+        token_is_punct(next, '=') || token_is_punct(next, PUNCT2(':', ':')) ||
+        token_is_punct(name - 1, PUNCT2(':', ':')) || token_is_punct(name - 1, '&') ||
+        token_is_punct(next, PUNCT2('+', '+')))
+        return NULL;
+    bool known = false;
+    for (unsigned i = 0; i < assumptions->constant_count; i++)
+        known = known || token_same_name(assumptions->constants[i], name);
+    if (!known && assumptions->constant_count == ASSUMED_LIMIT)
+        return NULL;
+    if (!known)
+        assumptions->constants[assumptions->constant_count++] = name;
+    return build_integer(parser, 1, type_integer(4, true), name);
+}
+
 static struct expr *unknown_name(struct parser *parser, const struct token *name)
 {
     if (token_is_punct(parser->at, '(') || token_is_punct(parser->at, '<')) {
@@ -434,6 +493,9 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         return refuse_name(parser, name, "has no if before it");
     if (parser->probe_names || !parser->pre)
         return refuse_name(parser, name, "is not declared");
+    struct expr *assumed = assume_constant(parser, name);
+    if (assumed)
+        return assumed;
     char missing[PREPROCESS_MISSING_SIZE];
     parse_fail(parser, name, "%.*s is not declared%s", (int)(name->length < 80 ? name->length : 80),
                name->text, preprocess_missing(parser->pre, missing, sizeof missing));
@@ -450,6 +512,15 @@ static struct expr *parse_name(struct parser *parser)
     for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
         if (token_is(name, casts[i]))
             return parse_named_cast(parser);
+    if (parse_at_class(parser, name)) { /* X<T>::n, X<T>(a) */
+        struct type type;
+        parser->at = name;
+        if (!parse_class(parser, &type))
+            return NULL;
+        return token_is_punct(parser->at, PUNCT2(':', ':')) && type.kind == TYPE_STRUCT
+                   ? parse_struct_name(parser, type)
+                   : parse_functional_cast(parser, type);
+    }
     struct symbol *symbol = parse_find(parser, name);
     if (symbol)
         return parse_symbol(parser, name, symbol);
@@ -506,7 +577,8 @@ static struct expr *parse_member(struct parser *parser, struct expr *e)
     parse_advance(parser);
     if (e && e->type.kind == TYPE_GROUP)
         return group_method(parser, e, name);
-    if (e && e->type.kind == TYPE_STRUCT && token_is_punct(parser->at, '(')) {
+    if (e && e->type.kind == TYPE_STRUCT &&
+        (token_is_punct(parser->at, '(') || token_is_punct(parser->at, '<'))) {
         struct expr *call = parse_member_call(parser, name, e);
         if (call || parser->problem->set)
             return call;
@@ -520,7 +592,14 @@ struct expr *parse_postfix(struct parser *parser)
     struct expr *e = parse_primary(parser);
     while (e) {
         const struct token *op = parser->at;
-        if (parse_accept(parser, '[')) {
+        bool is_call = token_is_punct(op, '(') || token_is_punct(op, '[');
+        if (is_call && e->type.kind == TYPE_STRUCT && !e->is_this) { /* operator() or operator[] */
+            struct expr *call = parse_member_call(parser, op, e);
+            if (!call && !parser->problem->set)
+                parse_fail(parser, op, "%s has no operator%s", e->type.record->name,
+                           token_is_punct(op, '(') ? "()" : "[]");
+            e = call;
+        } else if (parse_accept(parser, '[')) {
             struct expr *index = parse_expression(parser);
             if (!index || !parse_expect(parser, ']', "after the index"))
                 return NULL;

@@ -106,18 +106,22 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
 {
     bool paren = token_is_punct(parser->at, '('), brace = token_is_punct(parser->at, '{');
     *given = paren || brace || token_is_punct(parser->at, '=');
-    if (!*given)
-        return NULL;
+    if (!*given || (!token_is_punct(parser->at, '=') && parse_has_constructor(type))) {
+        *given = *given || parse_has_constructor(type);
+        return *given ? parse_construct(parser, *type, parser->last) : NULL;
+    }
     if (!brace)
         parse_advance(parser);
     if (token_is_punct(parser->at, '{')) {
+        if (parse_has_constructor(type))
+            return parse_construct(parser, *type, parser->last);
         if (!type_is_auto(type))
             return parse_braces(parser, *type);
         parse_fail(parser, parser->at, "auto needs a value that says its type, not a list");
         return NULL;
     }
     struct expr *e = parse_assignment(parser);
-    if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER) {
+    if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER && e->type.kind != TYPE_STRUCT) {
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
     }
@@ -334,7 +338,7 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
 }
 
 /* typedef T name; using name = T; using namespace a; using a::b; */
-static bool parse_typedef(struct parser *parser)
+bool parse_typedef(struct parser *parser)
 {
     struct type type;
     const struct token *name = parser->at + 1;
@@ -436,7 +440,9 @@ static bool at_declaration(const struct parser *parser)
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
         token_is(parser->at, "typedef") || token_is(parser->at, "using") || token_is(parser->at, "namespace"))
         return true;
-    return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
+    return parse_at_type(parser) ||
+           parse_assumes_type(
+               parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }
 
 static struct statement *parse_expression_statement(struct parser *parser)

@@ -34,13 +34,15 @@ static bool is_known(const struct parser *parser, const struct token *name)
     for (const struct function *f = parser->functions; f; f = f->next)
         if (token_is(name, f->name))
             return true;
-    return parse_find(parser, name) || type_of_name(name->text, name->length, &type);
+    return parse_at_class(parser, name) || parse_find(parser, name) ||
+           type_of_name(name->text, name->length, &type);
 }
 
 /* The token after std:: or cuda::std:: at `token`, or after cooperative groups' namespace; or `token`. */
 static const struct token *past_std(const struct parser *parser, const struct token *token)
 {
     const uint32_t colons = PUNCT2(':', ':');
+    token += token_is(token, "typename");
     const struct token *at = token_is_punct(token, colons) ? token + 1 : token;
     if (at->kind == TOKEN_NAME && token_is_punct(at + 1, colons)) {
         const struct symbol *symbol = parse_find(parser, at);
@@ -67,6 +69,41 @@ void parse_skip_std(struct parser *parser)
     }
 }
 
+/* Past the ::type behind a struct's name, as often as it stands there. False where something else does. */
+static bool take_member_types(struct parser *parser, struct type *type)
+{
+    while (token_is_punct(parser->at, PUNCT2(':', ':')) && type->kind == TYPE_STRUCT) {
+        const struct token *name = parser->at + 1 + token_is(parser->at + 1, "template");
+        const struct symbol *symbol = parse_member_symbol(type, name);
+        if (!symbol || symbol->kind != SYMBOL_TYPE)
+            return parse_fail(parser, name, "%.*s is no type of %s",
+                              (int)(name->length < 60 ? name->length : 60), name->text, type->record->name);
+        *type = symbol->type;
+        parser->last = name;
+        parser->at = name + 1;
+    }
+    return true;
+}
+
+/* Does a type stand at the name of a template or of a struct, and not a function or constant of it? */
+static bool at_struct_type(const struct parser *parser, const struct token *token)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    bool is_class = parse_at_class(parser, token);
+    const struct symbol *symbol = is_class ? NULL : parse_find(parser, token);
+    struct type type = symbol ? symbol->type : type_void();
+    ahead.problem = &ignored;
+    ahead.at = token;
+    if (!symbol && !parse_class(&ahead, &type))
+        return token_is(parser->at, "typename") ||
+               !token_is_punct(template_after_head(token),
+                               PUNCT2(':', ':')); /* the same problem will be said */
+    if (symbol)
+        ahead.at++;
+    return take_member_types(&ahead, &type);
+}
+
 bool parse_at_type(const struct parser *parser)
 {
     const struct token *token = past_std(parser, parser->at);
@@ -79,6 +116,9 @@ bool parse_at_type(const struct parser *parser)
         token_is(token, "class"))
         return true;
     const struct symbol *symbol = parse_find(parser, token);
+    bool is_struct = symbol && symbol->kind == SYMBOL_TYPE && token_is_punct(token + 1, PUNCT2(':', ':'));
+    if (is_struct || parse_at_class(parser, token))
+        return at_struct_type(parser, token);
     if (symbol)
         return symbol->kind == SYMBOL_TYPE;
     return group_at_type(token) || type_of_name(token->text, token->length, &type);
@@ -204,6 +244,75 @@ static bool is_record_word(const struct token *token)
     return token_is(token, "struct") || token_is(token, "union") || token_is(token, "class");
 }
 
+/* Words that stand before a name and are no type. */
+static bool is_keyword(const struct token *at)
+{
+    static const char *const words[] = {
+        "else",     "return",  "goto",  "sizeof",  "delete",   "new",    "throw",     "case",  "typename",
+        "template", "using",   "asm",   "typedef", "operator", "do",     "if",        "while", "for",
+        "switch",   "default", "break", "__asm",   "__asm__",  "extern", "__shared__"};
+    return is_word(at, words, COUNT(words));
+}
+
+/* The last name of a::b::name at `at`, if nothing declares it and what follows makes it a type. */
+static const struct token *assumed_type(const struct parser *parser, const struct token *at)
+{
+    at += token_is(at, "typename");
+    while (at->kind == TOKEN_NAME && token_is_punct(at + 1, PUNCT2(':', ':')))
+        at += 2;
+    const struct token *next = at + 1;
+    if (at->kind != TOKEN_NAME || is_keyword(at) || is_known(parser, at))
+        return NULL;
+    while (token_is_punct(next, '*') || is_word(next, qualifiers, COUNT(qualifiers)))
+        next++;
+    bool points = next > at + 1;
+    if (next->kind == TOKEN_NAME) { /* NAME x, NAME *x = ... */
+        struct parser ahead = *parser;
+        ahead.at = next;
+        bool declares = token_is_punct(next + 1, ',') || token_is_punct(next + 1, ')') ||
+                        token_is_punct(next + 1, ';') || token_is_punct(next + 1, '=') ||
+                        token_is_punct(next + 1, '[') || (!points && token_is_punct(next + 1, '('));
+        return declares && !is_keyword(next) && !parse_at_type(&ahead) ? at : NULL;
+    }
+    bool ends = token_is_punct(next, '>') && token_is_punct(next + 1, '('); /* reinterpret_cast<NAME *>(p) */
+    return ends && (token_is_punct(at - 1, '<') || token_is(at - 1, "const")) ? at : NULL;
+}
+
+bool parse_assumes_type(const struct parser *parser)
+{
+    return parser->assumptions && parser->problem == parser->assumptions->problem &&
+           assumed_type(parser, parser->at);
+}
+
+/* Declares the unknown type at parser->at: float, unless it is one of other libraries' whose size is known.
+ */
+static bool assume_type(struct parser *parser, struct type *type)
+{
+    static const struct {
+        const char *name;
+        uint8_t bytes;
+        bool is_float;
+    } known[] = {{"Half", 2, true},          {"BFloat16", 2, true},     {"bfloat16", 2, true},
+                 {"cudaStream_t", 8, false}, {"cudaEvent_t", 8, false}, {"hipStream_t", 8, false}};
+    struct assumptions *assumptions = parser->assumptions;
+    const struct token *name = assumed_type(parser, parser->at);
+    *type = type_float(4);
+    size_t i = 0;
+    while (i < COUNT(known) && !token_is(name, known[i].name))
+        i++;
+    if (i < COUNT(known))
+        *type = known[i].is_float ? type_float(known[i].bytes) : type_integer(known[i].bytes, false);
+    else if (assumptions->type_count == ASSUMED_LIMIT)
+        return parse_fail(parser, name, "more than %d types are not declared", ASSUMED_LIMIT);
+    else
+        assumptions->types[assumptions->type_count++] = name;
+    parser->last = name;
+    parser->at = name + 1;
+    struct parser file = *parser;
+    file.scope = assumptions->scope;
+    return parse_declare(&file, SYMBOL_TYPE, name, *type) != NULL;
+}
+
 bool parse_specifiers(struct parser *parser, struct type *type)
 {
     const struct token *from = parser->at;
@@ -218,15 +327,33 @@ bool parse_specifiers(struct parser *parser, struct type *type)
             s.named = true;
             continue;
         }
+        if (parse_at_class(parser, parser->at) && !s.named && !s.any) {
+            if (!parse_class(parser, &s.type) || !take_member_types(parser, &s.type))
+                return false;
+            s.named = true;
+            continue;
+        }
         if (group_at_type(parser->at) && !s.named && !s.any && !parse_find(parser, parser->at)) {
             if (!group_type(parser, &s.type))
                 return false;
             s.named = true;
             continue;
         }
+        bool was_named = s.named;
         if (!take_word(parser, &s))
             break;
         parse_advance(parser);
+        if (s.named && !was_named && !take_member_types(parser, &s.type))
+            return false;
+    }
+    if (!s.named && !s.any && parse_assumes_type(parser)) {
+        if (!assume_type(parser, &s.type))
+            return false;
+        s.named = true;
+        while (is_word(parser->at, qualifiers, COUNT(qualifiers))) {
+            s.is_const = s.is_const || token_is(parser->at, "const");
+            parse_advance(parser);
+        }
     }
     if (!s.named && !s.any)
         return parse_fail(

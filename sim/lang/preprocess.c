@@ -222,7 +222,8 @@ static void pass_over(struct preprocessor *pre, const struct directive *d)
 {
     char name[400];
     pre->skipped_includes++;
-    if (!preprocess_include_name(d->rest, d->rest + d->count, name, sizeof name))
+    if (!preprocess_include_name(d->rest, d->rest + d->count, name, sizeof name) ||
+        (pre->reader && pre->reader->is_of_others && pre->reader->is_of_others(name + (name[0] == '<'))))
         return;
     struct missing_include *missing = arena_take(pre->arena, sizeof *missing), **end = &pre->missing;
     *missing = (struct missing_include){.name = arena_copy(pre->arena, name, strlen(name)),

@@ -108,28 +108,52 @@ static bool bind_one(struct parser *parser, const struct template_names *names, 
     return ok;
 }
 
+/* Past one >, which may be a half of >>. */
+static bool close_arguments(struct parser *parser)
+{
+    if (token_is_punct(parser->at, PUNCT2('>', '>')) && parser->half_of != parser->at) {
+        parser->half_of = parser->at;
+        return true;
+    }
+    if (token_is_punct(parser->at, PUNCT2('>', '>'))) {
+        parse_advance(parser);
+        return true;
+    }
+    return parse_expect(parser, '>', "after the template's arguments");
+}
+
+static bool at_close(const struct parser *parser)
+{
+    return token_is_punct(parser->at, '>') || token_is_punct(parser->at, PUNCT2('>', '>'));
+}
+
+bool template_bind_here(struct parser *parser, const struct template_names *names, struct scope *reader,
+                        unsigned *given)
+{
+    *given = 0;
+    while (!at_close(parser)) {
+        if (*given == names->count)
+            return parse_fail(parser, parser->at, "this template takes %u arguments; here are more",
+                              names->count);
+        if (!bind_one(parser, names, *given, reader))
+            return false;
+        ++*given;
+        if (!parse_accept(parser, ','))
+            break;
+    }
+    return close_arguments(parser);
+}
+
 bool template_bind(struct parser *parser, const struct template_names *names, const struct token *arguments,
                    struct scope *reader, unsigned *given)
 {
     *given = 0;
     if (!arguments)
         return true;
-    const struct token *at = parser->at;
-    parser->at = arguments;
-    bool ok = true;
-    while (ok && !token_is_punct(parser->at, '>')) {
-        if (*given == names->count)
-            ok = parse_fail(parser, parser->at, "this template takes %u arguments; here are more",
-                            names->count);
-        else
-            ok = bind_one(parser, names, *given, reader);
-        ++*given;
-        if (ok && !parse_accept(parser, ','))
-            break;
-    }
-    ok = ok && parse_expect(parser, '>', "after the template's arguments");
-    parser->at = at;
-    return ok;
+    struct parser inner = *parser;
+    inner.at = arguments;
+    inner.half_of = NULL;
+    return template_bind_here(&inner, names, reader, given);
 }
 
 bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index)

@@ -81,6 +81,8 @@ struct macro {
 struct include_reader {
     void *self;
     const struct source *(*read)(void *self, const char *name, const struct source *from);
+    bool (*is_of_others)(
+        const char *name); /* C++'s or CUDA's own, so that its absence says nothing; may be NULL */
 };
 
 struct included {

@@ -50,6 +50,8 @@ struct member {
 
 #define RECORD_MEMBER_LIMIT 64u
 
+struct scope;
+
 struct record {
     const char *name; /* "" for none */
     struct member *members;
@@ -57,7 +59,10 @@ struct record {
     uint64_t size, alignment; /* bytes */
     uint64_t slots;           /* registers of a variable */
     bool is_union;
-    const void *functions; /* its member functions (parse.h), or NULL */
+    const void *functions;         /* its member functions (parse.h), or NULL */
+    const struct scope *scope;     /* its types and constants (parse.h), or NULL */
+    const char *template_name;     /* of an instance of a template; NULL: none */
+    const struct scope *arguments; /* what its template's names stand for (class.c), the last one first */
 };
 
 const struct member *type_member(const struct type *type, const char *name, size_t length); /* or NULL */

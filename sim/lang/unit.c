@@ -141,6 +141,31 @@ static void add_function(struct unit *unit, const struct token *begin, const str
     unit->functions = function;
 }
 
+/* template <...> struct name { ... }; or template <...> using name = ...; at `begin`. */
+static void add_class(struct unit *unit, const struct token *begin, const struct token *end)
+{
+    const struct token *body = template_after_head(begin), *name = body + 1;
+    bool is_alias = token_is(body, "using");
+    if (!is_alias && !token_is(body, "struct") && !token_is(body, "class") && !token_is(body, "union"))
+        return;
+    while (token_is_punct(name + 1, '(') || token_is_punct(name, ')')) /* __align__(16) */
+        name = token_is_punct(name, ')') ? name + 1 : token_after_brackets(name + 1);
+    const struct token *open = name + 1;
+    if (name->kind != TOKEN_NAME || (is_alias && !token_is_punct(open, '=')))
+        return;
+    struct class_template *c = arena_take(&unit->arena, sizeof *c);
+    *c = (struct class_template){.name_token = name,
+                                 .body = is_alias ? name + 2 : body,
+                                 .head = head_of(begin),
+                                 .is_alias = is_alias,
+                                 .scope = &unit->globals,
+                                 .next = unit->classes};
+    if (token_is_punct(open, '<'))
+        c->pattern = (struct template_head){open + 1, template_after_head(name) - 1};
+    if (open < end)
+        unit->classes = c;
+}
+
 static bool add_kernel(struct unit *unit, const struct token *begin, const struct token *paren,
                        const struct token *end, struct problem *problem)
 {
@@ -175,7 +200,8 @@ static bool opens_parameters(const struct token *begin, const struct token *at)
     if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
         return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
-           !token_is(at - 1, "__align__");
+           !token_is(at - 1, "__align__") && !token_is(at - 1, "alignas") &&
+           !token_is(at - 1, "__attribute__");
 }
 
 /* One declaration or function definition at file level, from `at`; returns the token after it. */
@@ -194,7 +220,10 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         is_kernel = is_kernel || token_is(at, "__global__");
         is_device = is_device || token_is(at, "__device__") || token_is(at, "constexpr");
         if (token_is_punct(at, ';')) {
-            try_declaration(unit, begin);
+            if (!token_is(begin, "template"))
+                try_declaration(unit, begin);
+            else if (token_is(template_after_head(begin), "using"))
+                add_class(unit, begin, at);
             return at + 1;
         }
         if (token_is_punct(at, '}'))
@@ -212,7 +241,9 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         add_kernel(unit, begin, paren, end, problem);
     else if (is_device && paren)
         add_function(unit, begin, paren, end);
-    if (!paren) /* enum { A, B }; const int N{3}; */
+    if (!paren && token_is(begin, "template"))
+        add_class(unit, begin, end);
+    else if (!paren) /* enum { A, B }; const int N{3}; */
         try_declaration(unit, begin);
     return token_is_punct(end, ';') ? end + 1 : end;
 }
@@ -676,8 +707,39 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
     return true;
 }
 
-static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
-                                     struct problem *problem)
+/* Asks for all names that were read as constants of headers, in the place of what else was found. */
+static bool want_constants(struct unit *unit, struct problem *problem)
+{
+    const struct assumptions *assumptions = &unit->assumptions;
+    char names[200] = "", missing[PREPROCESS_MISSING_SIZE];
+    if (!assumptions->constant_count)
+        return true;
+    *problem = (struct problem){0};
+    for (unsigned i = 0; i < assumptions->constant_count; i++) {
+        const struct token *name = assumptions->constants[i];
+        size_t used = strlen(names);
+        int length = (int)(name->length < 60 ? name->length : 60);
+        if (used + 64 < sizeof names)
+            (void)snprintf(names + used, sizeof names - used, "%s%.*s", i ? ", " : "", length, name->text);
+        problem_want(problem, PROBLEM_CURE_DEFINITION, "%.*s=32", length, name->text);
+    }
+    const struct token *first = assumptions->constants[0];
+    problem_offer_for(problem, PROBLEM_CURE_DEFINITION, assumptions->constant_count == 1 ? names : "NAME");
+    return problem_at(problem, first->source, first->begin, "%s %s not declared%s", names,
+                      assumptions->constant_count == 1 ? "is" : "are",
+                      preprocess_missing(&unit->pre, missing, sizeof missing));
+}
+
+/* The types that were taken as float are the file's no longer. */
+static void end_assumptions(struct unit *unit, const struct scope *globals)
+{
+    for (unsigned i = 0; i < unit->assumptions.type_count; i++)
+        add_assumed(unit, unit->assumptions.types[i]);
+    unit->globals = *globals;
+}
+
+static const struct program *compile_kernel(struct unit *unit, const char *name,
+                                            const struct token *arguments, struct problem *problem)
 {
     const struct kernel_entry *entry = choose(unit, name, problem);
     if (!entry)
@@ -694,6 +756,7 @@ static const struct program *compile(struct unit *unit, const char *name, const 
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
+    parser.assumptions = &unit->assumptions;
     if (!bind_kernel_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
         !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
@@ -708,6 +771,16 @@ static const struct program *compile(struct unit *unit, const char *name, const 
 const struct kernel_tree *unit_tree(const struct unit *unit)
 {
     return unit->has_program && unit->tree.body ? &unit->tree : NULL;
+}
+
+static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
+                                     struct problem *problem)
+{
+    const struct scope globals = unit->globals;
+    unit->assumptions = (struct assumptions){.problem = problem, .scope = &unit->globals};
+    const struct program *program = compile_kernel(unit, name, arguments, problem);
+    end_assumptions(unit, &globals);
+    return want_constants(unit, problem) ? program : NULL;
 }
 
 const struct program *unit_compile(struct unit *unit, const char *name, struct problem *problem)

@@ -21,12 +21,14 @@ struct unit {
     struct kernel_tree file_shared; /* extern __shared__ at file level, seen by every kernel */
     struct kernel_entry kernels[KERNEL_LIMIT];
     unsigned kernel_count;
-    struct function *functions; /* the last one first */
-    struct kernel_tree tree; /* of the program: path.h reads it */
+    struct function *functions;     /* the last one first */
+    struct class_template *classes; /* likewise */
+    struct kernel_tree tree;        /* of the program: path.h reads it */
     struct program program;
     bool has_program;
-    char assumed[120]; /* types that the program takes as float: nothing says them */
-    struct host *host; /* host.h; NULL until it is asked for */
+    char assumed[120];              /* types that the program takes as float: nothing says them */
+    struct assumptions assumptions; /* of the kernel that is being read */
+    struct host *host;              /* host.h; NULL until it is asked for */
 };
 
 static inline struct parser parser_at(struct unit *unit, const struct token *at, struct problem *problem)
@@ -38,6 +40,7 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
                            .problem = problem,
                            .scope = &unit->globals,
                            .functions = unit->functions,
+                           .classes = unit->classes,
                            .kernel = &unit->file_shared};
 }
 

@@ -111,6 +111,47 @@ static const struct program *compile_elsewhere(struct scenario *s, struct proble
     return NULL;
 }
 
+enum { TEMPLATE_TRIES = 8 };
+
+/* Where the text has several instantiations, or says arguments only in host code: those of its launches, the
+ * first whose kernel can be read. */
+static const struct program *compile_as_launched(struct scenario *s, struct problem *problem)
+{
+    struct problem first = {0};
+    struct host *host = unit_host(s->unit);
+    struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
+    const char *name = s->options.kernel;
+    if (!name && unit_kernel_count(s->unit) != 1)
+        return NULL;
+    name = name ? name : unit_kernel_name(s->unit, 0);
+    unsigned count = host_launches(host, name, list, HOST_LAUNCH_LIMIT), tries = 0;
+    for (unsigned i = 0; i < count && tries < TEMPLATE_TRIES; i++) {
+        char text[300];
+        bool assumed = false;
+        struct problem own = {0};
+        if (!host_template_text(host, &list[i], name, text, sizeof text, &assumed))
+            continue;
+        struct source *arguments = arena_take(&s->arena, sizeof *arguments);
+        *arguments = scenario_text(s, "template arguments", text);
+        const struct program *program = unit_compile_as(s->unit, s->options.kernel, arguments, &own);
+        tries++;
+        first = first.set ? first : own;
+        if (!program)
+            continue;
+        *problem = (struct problem){0};
+        s->template_line = list[i].line;
+        char others[40] = "";
+        if (count > 1)
+            (void)snprintf(others, sizeof others, i ? ", of %u" : ", the first of %u", count);
+        scenario_note(s, "%s<%s> of the launch in line %d%s%s", program->name, text, list[i].line, others,
+                      assumed ? " (float where the text does not say)" : "");
+        return program;
+    }
+    if (first.set) /* says more than that there are several */
+        *problem = first;
+    return NULL;
+}
+
 /* The built-in language first, where it is not passed over. What only the user can say (which kernel, a
  * template's arguments) no compiler knows better; otherwise, where none does, its own complaint stands. */
 static const struct program *compile_cuda(struct scenario *s, const struct source *arguments,
@@ -120,6 +161,8 @@ static const struct program *compile_cuda(struct scenario *s, const struct sourc
     if (compiler && compiler->only)
         return compile_elsewhere(s, problem);
     const struct program *program = unit_compile_as(s->unit, s->options.kernel, arguments, problem);
+    if (!program && !arguments && problem->cure == PROBLEM_CURE_TEMPLATE)
+        program = compile_as_launched(s, problem);
     if (program || !compiler || !problem->line || problem->cure == PROBLEM_CURE_KERNEL ||
         problem->cure == PROBLEM_CURE_TEMPLATE)
         return program;

@@ -50,7 +50,9 @@ static bool choose_launch(struct scenario *s, const char *kernel)
         uint32_t size[3];
         bool ignored = false;
         const struct host_span *own = &list[i].template_arguments;
-        unsigned rank = 1 + (arguments && own->begin && same_text(*own, arguments) ? 4 : 0);
+        bool same =
+            (arguments && own->begin && same_text(*own, arguments)) || list[i].line == s->template_line;
+        unsigned rank = 1 + (same ? 4 : 0);
         rank += shape_of(host_evaluate(host, list[i].place, list[i].block), size, &ignored) &&
                 shape_of(host_evaluate(host, list[i].place, list[i].grid), size, &ignored);
         if (rank > best) {

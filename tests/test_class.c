@@ -1,0 +1,145 @@
+/* test_class.c - templates of structs, their specialisations, constructors, operators, inheritance. */
+#include "exec_support.h"
+
+#define OUT "__global__ void k(float *out) {\n"
+
+/* The offsets / 4 of a lane's accesses, in order; `expected` ends with -1. */
+static void stores(const char *text, unsigned lane, const int *expected)
+{
+    struct machine m;
+    run_well(&m, text, 32, 1);
+    size_t i = 0;
+    for (size_t at = 0; at < m.record.count; at++) {
+        if (!(mask_of(&m, at) >> lane & 1))
+            continue;
+        if (expected[i] < 0 || offset(&m.record.at[at], lane) != 4 * expected[i])
+            fail_msg("%s: access %zu of lane %u is element %lld, not %d", text, i, lane,
+                     (long long)offset(&m.record.at[at], lane) / 4, expected[i]);
+        i++;
+    }
+    if (expected[i] >= 0)
+        fail_msg("%s: lane %u has %zu accesses only", text, lane, i);
+    end(&m);
+}
+
+#define STORES(text, lane, ...) stores(text, lane, (const int[]){__VA_ARGS__, -1})
+
+static void a_template_is_read_for_its_arguments(void **state)
+{
+    (void)state;
+    STORES("template <typename T, int N = 3> struct Pack { T v[N]; static const int size = N; };\n" OUT
+           "Pack<float, 5> a; Pack<Pack<short, 4>> b; out[sizeof(a)] = 1; out[sizeof(b)] = 2;\n"
+           "out[Pack<int>::size] = 3; out[Pack<Pack<int, 2>, 9>::size + threadIdx.x] = 4; }",
+           1, 20, 24, 3, 10);
+    STORES("template <typename T> struct Two { T a, b; };\n"
+           "template <typename T> __device__ int width(Two<T> x) { T y = x.a; return sizeof(y); }\n"
+           "template <int N> struct Num { int x; }; template <int M> __device__ int of(Num<M> n) { return M "
+           "+ n.x; }\n" OUT "Two<double> t; t.a = 1; Two<char> c; c.a = 'x'; Num<9> n; n.x = 4;\n"
+           "out[width(t)] = 0; out[width(c)] = 0; out[of(n)] = 0; }",
+           0, 8, 1, 13);
+    STORES("template <typename T> using pair = T[2]; template <bool B> struct If { enum { value = B ? 7 : 8 "
+           "}; };\n"
+           "namespace a { template <typename T> struct S { using type = T; }; }\n" OUT
+           "typename a::S<double>::type d = 0; out[sizeof(d)] = 0; out[If<(3 > 2)>::value] = 0;\n"
+           "out[If<false>::value] = 0; }",
+           0, 8, 7, 8);
+}
+
+static void specialisations_come_before_the_rest(void **state)
+{
+    (void)state;
+    static const char *const traits =
+        "template <typename T> struct W { static constexpr int n = 1; };\n"
+        "template <> struct W<float> { static constexpr int n = 4; };\n"
+        "template <typename T> struct W<T *> { static constexpr int n = 10 + W<T>::n; };\n"
+        "template <typename T> struct W<const T> { static constexpr int n = 20 + W<T>::n; };\n"
+        "template <typename T, int N> struct P { enum { n = 30 + N }; }; template <typename T> struct P<T, "
+        "0> { "
+        "enum { n = 2 }; };\n"
+        "template <int N> struct Log { static const int v = 1 + Log<N / 2>::v; }; template <> struct Log<1> "
+        "{ static "
+        "const int v = 0; };\n";
+    char text[2000];
+    (void)snprintf(
+        text, sizeof text, "%s%s", traits,
+        OUT "out[W<int>::n] = 0; out[W<float>::n] = 0; out[W<float *>::n] = 0; out[W<const float>::n] = 0;\n"
+            "out[P<int, 1>::n] = 0; out[P<char, 0>::n] = 0; out[Log<64>::v] = 0; }");
+    STORES(text, 0, 1, 4, 14, 24, 31, 2, 6);
+}
+
+static void constructors_set_members(void **state)
+{
+    (void)state;
+    STORES("struct V { int x, y; __device__ V(int a, int b = 2) : x(a), y{b} { x += 1; } __device__ V() : "
+           "x(7), y() {} "
+           "};\n"
+           "struct Base { int a; __device__ int twice() const { return 2 * a; } };\n"
+           "struct D : public Base { int b; __device__ explicit D(int q) { this->a = q; b = a + 1; } };\n" OUT
+           "V v(threadIdx.x), w{3, 4}, z; V t = V(9, 8); D d(5);\n"
+           "out[v.x * v.y] = 0; out[w.x * 10 + w.y] = 0; out[z.x + z.y] = 0; out[t.x + t.y] = 0;\n"
+           "out[d.twice() + d.b] = 0; }",
+           3, 8, 44, 7, 18, 16);
+    STORES("struct P { float *p; int n; __device__ P(float *q, int m) : p(q), n(m) {}\n"
+           "__device__ float &at(int y, int x) { return p[y * n + x]; } __device__ float *row(int y) { "
+           "return p + y * "
+           "n; }\n"
+           "__device__ float &operator()(int i) { return p[2 * i]; } __device__ float &operator[](int i) { "
+           "return "
+           "this->p[i]; } };\n" OUT
+           "P a(out, 10); a.at(threadIdx.x, 1) = 1; a(4) = 2; a[6] += 1; a.row(3)[2] = 1; }",
+           2, 21, 8, 6, 6, 32);
+}
+
+static void operators_and_conversions_are_functions(void **state)
+{
+    (void)state;
+    STORES("struct Add { __device__ int operator()(int a, int b) const { return a + b; } static __device__ "
+           "int two() { "
+           "return 2; } };\n"
+           "struct C { int v; __device__ C operator+(const C &o) const { C r; r.v = v + o.v; return r; } "
+           "__device__ "
+           "operator int() const { return v; } };\n" OUT
+           "Add add; C a, b; a.v = 3; b.v = threadIdx.x; C c = a + b; int i = c;\n"
+           "out[add(4, Add::two())] = 0; out[i] = 0; }",
+           5, 6, 8);
+    STORES("template <typename T> struct Shared { __device__ operator T *() { extern __shared__ int s[]; "
+           "return (T *)s; "
+           "} };\n" OUT "float *s = Shared<float>(); Shared<float> t; float *u = t; s[threadIdx.x + 1] = 1; "
+           "out[threadIdx.x] = u[3]; }",
+           4, 5, 3, 4);
+}
+
+static void refused(const char *text, int line, const char *word)
+{
+    struct machine m;
+    if (run_kernel(&m, text, 32, 1, NULL))
+        fail_msg("this should be refused: %s", text);
+    if (m.problem.line != line || !strstr(m.problem.message, word))
+        fail_msg("expected %d: %s, got %d: %s", line, word, m.problem.line, m.problem.message);
+    end(&m);
+}
+
+static void what_is_not_understood_is_named(void **state)
+{
+    (void)state;
+    refused("template <typename... T> struct S { int a; };\n" OUT "S<int> s; s.a = 1; out[s.a] = 0; }", 1,
+            "any number of parameters");
+    refused("template <typename T> struct S { T a; };\n" OUT "S<float>::type x; out[0] = 0; }", 3,
+            "type is no constant, type or function of this struct");
+    refused("template <int N> struct S { static const int v = S<N + 1>::v; };\n" OUT "out[S<0>::v] = 0; }", 3,
+            "");
+    refused("struct S { int a; __device__ S(int x) : a(x) {} };\n" OUT "S s(1, 2); out[s.a] = 0; }", 3,
+            "no constructor of S takes these 2 arguments");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_template_is_read_for_its_arguments),
+        cmocka_unit_test(specialisations_come_before_the_rest),
+        cmocka_unit_test(constructors_set_members),
+        cmocka_unit_test(operators_and_conversions_are_functions),
+        cmocka_unit_test(what_is_not_understood_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
