@@ -298,6 +298,71 @@ static void constant_data_is_no_access(void **state)
     end(&m);
 }
 
+static void an_index_of_constant_data_is_read_where_it_lies(void **state)
+{
+    (void)state;
+    STORES("__constant__ float w[64];\n__device__ float pick(const float *p, float *q, int i) { return p[i] "
+           "+ q[9]; }\n"
+           "__global__ void k(float *out) {\nint t = threadIdx.x; float *in = out + 100;\n"
+           "const float *p = w + 3; for (int i = 0; i < 2; i++) out[i] = *p++;\n"
+           "out[t] = w[(int)in[t]] + pick(w, out, t) + pick(&w[4], out, (int)in[t + 1]); }",
+           2, 0, 1, 102, 9, 103, 9, 2);
+}
+
+static void textures_are_read_apart(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "texture<float, 2, cudaReadModeElementType> tex; static texture<uchar4, 2, "
+        "cudaReadModeNormalizedFloat> colour;\n"
+        "surface<void, 2> surf;\n__global__ void k(float *out, cudaTextureObject_t object) {\n"
+        "int t = threadIdx.x; float a = tex2D(tex, t + 0.5f, out[t]), c; float4 b = tex2D<float4>(object, t, "
+        "1);\n"
+        "tex1Dfetch(&c, object, t); b = tex2D(colour, 1, 2); c += tex1Dfetch<float>(object, t);\n"
+        "surf2Dwrite(make_uchar4(1, 2, 3, 4), surf, 4 * t, 0, cudaBoundaryModeTrap); out[t + 40] = a + b.x + "
+        "c; }";
+    STORES(text, 3, 3, 43);
+    struct machine m;
+    run_well(&m, text, 32, 1);
+    end(&m);
+    assert_false(run_kernel(
+        &m, "__global__ void k(float *out, cudaTextureObject_t object) {\nout[0] = tex2D(object, 1, 2); }",
+        32, 1, (const int64_t[]){0}));
+    assert_non_null(strstr(m.problem.message, "write its type, tex2D<float>(...)"));
+    end(&m);
+}
+
+static void a_pointer_may_point_nowhere_at_first(void **state)
+{
+    (void)state;
+    STORES(OUT
+           "float *p = nullptr, *q = NULL, *r(0); int t = threadIdx.x; if (t < 40) p = out + 3; p[t] = 1;\n"
+           "q = t < 40 ? out : nullptr; q[t] = 1; r = t > 40 ? nullptr : q + 1; r[t] = 2; }",
+           4, 7, 4, 5);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "float *p = threadIdx.x > 40 ? out : nullptr; *p = 1; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "before it has a value"));
+    end(&m);
+}
+
+static void lists_are_values(void **state)
+{
+    (void)state;
+    STORES("struct pair { int a, b; };\n__device__ int sum(pair p, int2 q = {1, 2}) { return p.a * p.b + q.x "
+           "+ q.y; }\n"
+           "__global__ void k(float *out, int /*unused*/, int) {\npair p; p = {2, 3}; int2 v; v = {4, 5};\n"
+           "out[sum({2, 5}, {1, 1})] = 1; out[sum(p)] = 1; out[v.x + v.y] = 1; const int list[]{7, 8, 9}; "
+           "out[list[1]] = 1; }",
+           0, 12, 9, 9, 8);
+    STORES(
+        "__device__ int2 operator-(int2 a) { return make_int2(-a.y, -a.x); }\n"
+        "__device__ float2 make_float2(float3 v) { return make_float2(v.x, v.y); }\n"
+        "__global__ void k(float *out) {\nint2 a = -make_int2(-3, -4); out[a.x] = make_float2(make_float3(1, "
+        "2, 3)).x;\n"
+        "extern double __shared__ s[]; volatile float __shared__ w[32]; w[3] = 1; (void)a; (void)out[7]; }",
+        0, 4, 3);
+}
+
 static void lists_may_leave_out_inner_braces(void **state)
 {
     (void)state;
@@ -586,6 +651,10 @@ int main(void)
         cmocka_unit_test(structs_have_members_in_registers_and_memory),
         cmocka_unit_test(parameters_may_be_structs_and_vectors),
         cmocka_unit_test(constant_data_is_no_access),
+        cmocka_unit_test(an_index_of_constant_data_is_read_where_it_lies),
+        cmocka_unit_test(textures_are_read_apart),
+        cmocka_unit_test(a_pointer_may_point_nowhere_at_first),
+        cmocka_unit_test(lists_are_values),
         cmocka_unit_test(lists_may_leave_out_inner_braces),
         cmocka_unit_test(an_asm_that_computes_yields_data),
         cmocka_unit_test(pointers_compare_subtract_and_are_true),

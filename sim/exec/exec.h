@@ -156,6 +156,9 @@ const struct overflow *execution_overflow(const struct execution *execution); /*
 /* Where lanes of one instruction took different elements of a local array, which a compiler then keeps in
  * local memory: source NULL if nowhere. */
 struct place execution_local_array(const struct execution *execution);
+/* Where the program first reads or writes a texture or a surface, which is not counted: source NULL if
+ * nowhere. */
+struct place execution_uncounted(const struct execution *execution);
 const struct overflow *execution_wrap(const struct execution *execution); /* unsigned: notes */
 
 #endif

@@ -168,6 +168,11 @@ struct place execution_local_array(const struct execution *execution)
     return execution->local_array;
 }
 
+struct place execution_uncounted(const struct execution *execution)
+{
+    return execution->program->uncounted;
+}
+
 const struct overflow *execution_wrap(const struct execution *execution)
 {
     return &execution->wrap;

@@ -195,6 +195,7 @@ unsigned code_load(struct coder *coder, const struct expr *e)
 {
     unsigned slots = code_slots(&e->type);
     if (e->type.space == SPACE_CONSTANT) { /* neither global nor shared memory; its contents are not known */
+        code_expression(coder, e->a);      /* its index may be loaded */
         unsigned dst = code_registers(coder, slots);
         for (unsigned i = 0; i < slots; i++)
             code_emit(coder, OP_DATA, dst + i, 0, 0, e);

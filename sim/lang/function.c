@@ -4,6 +4,7 @@
  * So a parameter may point into whatever its argument points into, a template's names stand for what this
  * call says, and a reference is another name of its argument. A function that calls itself cannot be read so.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "parse.h"
@@ -77,18 +78,18 @@ static unsigned count_parameters(const struct function *function, unsigned *leas
     return count;
 }
 
-/* The tokens of parameter `index`, up to its comma or the closing ). */
+/* The tokens of parameter `index`, up to its comma or the closing ); that where there are not so many. */
 static const struct token *parameter_at(const struct function *function, unsigned index)
 {
     const struct token *at = function->parameters + 1;
     int depth = 0;
-    for (; index && at->kind != TOKEN_END; at++) {
+    for (; index && at->kind != TOKEN_END && !(depth == 0 && token_is_punct(at, ')')); at++) {
         if (depth == 0 && token_is_punct(at, ',')) {
             index--;
             continue;
         }
-        depth += token_is_punct(at, '(') + token_is_punct(at, '[') - token_is_punct(at, ')') -
-                 token_is_punct(at, ']');
+        depth += token_is_punct(at, '(') + token_is_punct(at, '[') + token_is_punct(at, '{') -
+                 token_is_punct(at, ')') - token_is_punct(at, ']') - token_is_punct(at, '}');
     }
     return at;
 }
@@ -172,7 +173,7 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         list.at = braces;
         argument = parse_braces(&list, type);
     } else if (!argument && parse_accept(parser, '=')) {
-        argument = parse_assignment(parser);
+        argument = token_is_punct(parser->at, '{') ? parse_braces(parser, type) : parse_assignment(parser);
     }
     if (!argument)
         return NULL;
@@ -275,7 +276,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     call.instance = instance_of(&scope);
     ok = ok && read_result_type(&inner, function, &call.type) &&
          (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
-    const struct token *body = function->parameters;
+    const struct token *body = parameter_at(function, UINT_MAX); /* behind the parameters */
     while (body < function->end && !token_is_punct(body, '{'))
         body++;
     inner.call = &call;

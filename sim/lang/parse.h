@@ -170,7 +170,8 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
 struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
                         struct expr *b); /* spans its operands; b may be NULL */
 struct expr *build_slots(struct parser *parser, struct expr *e, struct type type,
-                         int64_t slot); /* COMPONENT: the registers from `slot` on, as `type` */
+                         int64_t slot);   /* COMPONENT: the registers from `slot` on, as `type` */
+bool build_is_null(const struct expr *e); /* 0, NULL, nullptr */
 /* build_local.c: what a pointer to local data points at: registers, from a place and index that the text
  * tells. */
 struct expr *build_local(struct parser *parser, struct expr *pointer, struct type type);

@@ -117,6 +117,12 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         return NULL;
     }
     struct expr *e = parse_assignment(parser);
+    if (e && type->kind == TYPE_POINTER && build_is_null(e)) { /* points nowhere yet */
+        *given = false;
+        if (paren)
+            (void)parse_expect(parser, ')', "after the initial value");
+        return NULL;
+    }
     if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER) {
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
