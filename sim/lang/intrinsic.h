@@ -56,6 +56,9 @@ struct expr *intrinsic_texture(struct parser *parser, const struct token *name);
 /* intrinsic_constant.c: INFINITY, INT_MAX, M_PI and their kin; numeric_limits<T>::max(). */
 struct expr *intrinsic_constant(struct parser *parser, const struct token *name);
 
+/* trait.c: std::is_same<A, B>::value and its kin, as constants. */
+struct expr *intrinsic_trait(struct parser *parser, const struct token *name);
+
 /* group.c: types and functions of cooperative groups. */
 bool group_at_type(const struct token *token);
 bool group_type(struct parser *parser, struct type *type);

@@ -16,7 +16,7 @@
 #define PARSE_DEPTH_LIMIT      200
 #define PARSE_TREE_DEPTH_LIMIT 1000
 #define PARSE_ELSE_IF_LIMIT    4096
-#define PARSE_LOCAL_LIMIT      1024u /* numbers in a local array */
+#define PARSE_LOCAL_LIMIT      8192u /* numbers in a local array */
 #define PARSE_PARAMETER_LIMIT  64u
 #define PARSE_SHARED_LIMIT     64u
 #define PARSE_NAME_LIMIT       2048u
@@ -113,6 +113,8 @@ struct expr *parse_operator(struct parser *parser, const struct token *op, struc
 /* parse_primary.c */
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
+
+struct expr *parse_constructor(struct parser *parser, struct type type); /* of a vector, after the ( */
 
 /* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such
  * function. `name` has been passed. */

@@ -116,6 +116,8 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         parse_fail(parser, parser->at, "auto needs a value that says its type, not a list");
         return NULL;
     }
+    if (paren && type->has_names)
+        return parse_constructor(parser, *type);
     struct expr *e = parse_assignment(parser);
     if (e && type->kind == TYPE_POINTER && build_is_null(e)) { /* points nowhere yet */
         *given = false;

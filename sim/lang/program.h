@@ -135,6 +135,9 @@ enum function_id {
 };
 enum { FUNCTION_OPERANDS = 3 };
 
+/* `extra` of an OP_BARRIER: all blocks wait for each other. */
+enum { BARRIER_OF_GRID = 1 };
+
 /* __syncthreads_count(), _or(), _and() */
 enum vote { VOTE_COUNT, VOTE_OR, VOTE_AND };
 
