@@ -83,7 +83,7 @@ bool parse_enter(struct parser *parser); /* one level deeper, or a problem */
 void parse_leave(struct parser *parser);
 struct symbol *parse_find(const struct parser *parser, const struct token *name);
 struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
-                             struct type type); /* NULL if the scope has it */
+                             struct type type); /* NULL if the scope has it; "" names nothing */
 
 /* parse_type.c */
 bool parse_at_type(const struct parser *parser);
@@ -153,6 +153,9 @@ struct statement *parse_refer(struct parser *parser, const struct token *name, s
                               struct expr *value); /* type &name = value */
 struct statement *parse_bind(struct parser *parser, const struct token *name, struct type type,
                              struct expr *value); /* type name = value; a variable of its own */
+
+/* parse_asm.c: at asm */
+struct statement *parse_asm(struct parser *parser);
 
 /* build.c: typed nodes. `from` and `to` give the span. */
 struct expr *build(struct parser *parser, enum expr_kind kind, struct type type, const struct token *from,

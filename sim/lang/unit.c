@@ -123,7 +123,8 @@ static void try_declaration(struct unit *unit, const struct token *at)
     bool is_const = false;
     for (const struct token *t = at; t->kind == TOKEN_NAME; t++)
         is_const = is_const || token_is(t, "const") || token_is(t, "constexpr");
-    if (!is_const || !parse_at_type(&parser) || !parse_type(&parser, &type) || !type_is_index(&type))
+    if (!is_const || !parse_at_type(&parser) || !parse_type(&parser, &type) ||
+        (!type_is_index(&type) && !(type.kind == TYPE_FLOAT && type_is_scalar(&type))))
         return;
     do {
         const struct token *name = parser.at;
@@ -145,6 +146,7 @@ static void try_declaration(struct unit *unit, const struct token *at)
             brace ? parse_braces(&parser, type) : parse_constant_initial(&parser, type, &value, &known);
         if (brace)
             known = initial && constant_value(initial, &value);
+        known = known && type_is_index(&type);
         struct symbol *symbol = initial ? parse_declare(&parser, SYMBOL_CONSTANT, name, type) : NULL;
         if (!symbol)
             return;
