@@ -194,6 +194,13 @@ bool report_overflow(const struct noticed *noticed)
             "memory; that is neither global nor shared, and not counted");
         report_problem(&place);
     }
+    struct place uncounted = noticed->uncounted;
+    if (uncounted.source) {
+        struct problem place = {0};
+        problem_at(&place, uncounted.source, uncounted.begin,
+                   "note: what goes through textures and surfaces has a path of its own and is not counted");
+        report_problem(&place);
+    }
     return o->lanes != 0;
 }
 

@@ -298,6 +298,71 @@ static void constant_data_is_no_access(void **state)
     end(&m);
 }
 
+static void an_index_of_constant_data_is_read_where_it_lies(void **state)
+{
+    (void)state;
+    STORES("__constant__ float w[64];\n__device__ float pick(const float *p, float *q, int i) { return p[i] "
+           "+ q[9]; }\n"
+           "__global__ void k(float *out) {\nint t = threadIdx.x; float *in = out + 100;\n"
+           "const float *p = w + 3; for (int i = 0; i < 2; i++) out[i] = *p++;\n"
+           "out[t] = w[(int)in[t]] + pick(w, out, t) + pick(&w[4], out, (int)in[t + 1]); }",
+           2, 0, 1, 102, 9, 103, 9, 2);
+}
+
+static void textures_are_read_apart(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "texture<float, 2, cudaReadModeElementType> tex; static texture<uchar4, 2, "
+        "cudaReadModeNormalizedFloat> colour;\n"
+        "surface<void, 2> surf;\n__global__ void k(float *out, cudaTextureObject_t object) {\n"
+        "int t = threadIdx.x; float a = tex2D(tex, t + 0.5f, out[t]), c; float4 b = tex2D<float4>(object, t, "
+        "1);\n"
+        "tex1Dfetch(&c, object, t); b = tex2D(colour, 1, 2); c += tex1Dfetch<float>(object, t);\n"
+        "surf2Dwrite(make_uchar4(1, 2, 3, 4), surf, 4 * t, 0, cudaBoundaryModeTrap); out[t + 40] = a + b.x + "
+        "c; }";
+    STORES(text, 3, 3, 43);
+    struct machine m;
+    run_well(&m, text, 32, 1);
+    end(&m);
+    assert_false(run_kernel(
+        &m, "__global__ void k(float *out, cudaTextureObject_t object) {\nout[0] = tex2D(object, 1, 2); }",
+        32, 1, (const int64_t[]){0}));
+    assert_non_null(strstr(m.problem.message, "write its type, tex2D<float>(...)"));
+    end(&m);
+}
+
+static void a_pointer_may_point_nowhere_at_first(void **state)
+{
+    (void)state;
+    STORES(OUT
+           "float *p = nullptr, *q = NULL, *r(0); int t = threadIdx.x; if (t < 40) p = out + 3; p[t] = 1;\n"
+           "q = t < 40 ? out : nullptr; q[t] = 1; r = t > 40 ? nullptr : q + 1; r[t] = 2; }",
+           4, 7, 4, 5);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "float *p = threadIdx.x > 40 ? out : nullptr; *p = 1; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "before it has a value"));
+    end(&m);
+}
+
+static void lists_are_values(void **state)
+{
+    (void)state;
+    STORES("struct pair { int a, b; };\n__device__ int sum(pair p, int2 q = {1, 2}) { return p.a * p.b + q.x "
+           "+ q.y; }\n"
+           "__global__ void k(float *out, int /*unused*/, int) {\npair p; p = {2, 3}; int2 v; v = {4, 5};\n"
+           "out[sum({2, 5}, {1, 1})] = 1; out[sum(p)] = 1; out[v.x + v.y] = 1; const int list[]{7, 8, 9}; "
+           "out[list[1]] = 1; }",
+           0, 12, 9, 9, 8);
+    STORES(
+        "__device__ int2 operator-(int2 a) { return make_int2(-a.y, -a.x); }\n"
+        "__device__ float2 make_float2(float3 v) { return make_float2(v.x, v.y); }\n"
+        "__global__ void k(float *out) {\nint2 a = -make_int2(-3, -4); out[a.x] = make_float2(make_float3(1, "
+        "2, 3)).x;\n"
+        "extern double __shared__ s[]; volatile float __shared__ w[32]; w[3] = 1; (void)a; (void)out[7]; }",
+        0, 4, 3);
+}
+
 static void lists_may_leave_out_inner_braces(void **state)
 {
     (void)state;
@@ -316,12 +381,76 @@ static void an_asm_that_computes_yields_data(void **state)
                "\"=r\"(y)); asm volatile(\"\" ::: \"memory\"); out[1] = x + y; }",
            0, 1);
     struct machine m;
-    assert_false(run_kernel(&m, OUT "float x; asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(out)); }",
-                            32, 1, NULL));
+    assert_false(run_kernel(
+        &m, OUT "float x; asm(\"@p ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(out)); }", 32, 1, NULL));
     assert_non_null(strstr(m.problem.message, "goes to memory"));
     end(&m);
     assert_false(
         run_kernel(&m, OUT "int y; asm(\"mov.u32 %0, %%smid;\" : \"=r\"(y)); out[y] = 0; }", 32, 1, NULL));
+    end(&m);
+}
+
+static void an_asm_that_loads_or_stores_is_an_access(void **state)
+{
+    (void)state;
+    STORES(OUT "float a, b, c, d; int v; int t = threadIdx.x;\n"
+               "asm volatile(\"{\\n\\t.reg .u32 val;\\n\\tld.global.cs.v4.f32 {%0, %1, %2, %3}, [%4];\\n}\" "
+               ": \"=f\"(a), \"=f\"(b), "
+               "\"=f\"(c), \"=f\"(d) : \"l\"((float4 *)out + t));\n"
+               "asm(\"ld.global.nc.L1::no_allocate.b32 %0, [%1 + 16];\" : \"=r\"(v) : \"l\"(out + t));\n"
+               "asm(\"add.f32 %0, %1, %2;\" : \"=f\"(b) : \"f\"(a), \"f\"(out[t + 70]));\n"
+               "asm volatile(\"st.global.cs.v2.f32 [%0], {%1, %2}; bar.sync 0;\" :: \"l\"(out + 2 * t), "
+               "\"f\"(a), \"f\"(b) : \"memory\");\n"
+               "asm volatile(\"st.global.u32 [%0], %1;\" :: \"l\"(out + 128 + t), \"r\"(v)); }",
+           5, 20, 9, 75, 10, 133);
+    struct machine m;
+    run_well(&m,
+             OUT
+             "float a; int t = threadIdx.x; asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(a) : \"l\"(out + t));\n"
+             "asm(\"st.global.f32 [%0], %1;\" :: \"l\"(out + 64 + t), \"f\"(a)); asm(\"bar.sync 0;\"); }",
+             32, 1);
+    struct origin origin = data_origin(m.record.at[1].value[7]);
+    assert_int_equal(origin.kind, ORIGIN_BUFFER);
+    assert_int_equal(origin.offset, 28);
+    assert_int_equal(m.record.barriers, 1);
+    end(&m);
+    static const char *const refused[] = {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0}, [%1];",
+                                          "cp.async.ca.shared.global [%0], [%1], 16;", "bar.sync 1;",
+                                          "ld.shared.f32 %0, [%1];", "exit;"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text, OUT "float x; asm volatile(\"%s\" : \"=f\"(x) : \"l\"(out)); }",
+                       refused[i]);
+        assert_false(run_kernel(&m, text, 32, 1, NULL));
+        assert_non_null(strstr(m.problem.message, "plain ld.global and st.global only"));
+        end(&m);
+    }
+}
+
+static void what_the_preprocessor_passes_over_or_reads_again(void **state)
+{
+    (void)state;
+    STORES("#warning \"this\"\n#define SUM_OF(x, y) ((x) + (y))\n#define SUM SUM_OF\n#define TIMES "
+           "_Pragma(\"unroll\") for (int i = 0; i < 2; i++)\n" OUT "out[SUM(3, 4)] = 1; TIMES out[i] = 1; }",
+           0, 7, 0, 1);
+}
+
+static void questions_about_types_are_constants(void **state)
+{
+    (void)state;
+    STORES("const float A = 2.5f, B{1.f}; static constexpr double C = 3.14159 * 2;\n"
+           "template <class T> __device__ int kind() { if constexpr (std::is_same_v<T, double>) return 1; "
+           "else if (std::is_same<T, "
+           "float>::value) return 2; return std::is_integral<T>() + std::is_unsigned_v<T>; }\n" OUT
+           "out[10 * kind<double>() + kind<float>()] = A * B; out[kind<unsigned>()] = 1; "
+           "out[std::is_floating_point<half>{}] = 1;\n"
+           "out[(int)C] = 1; dim3 d(7), e(2, 3), f = dim3(4, 5, 6); out[d.x + d.y + e.z] = 1; out[f.z] = 1;\n"
+           "__shared__ alignas(alignof(float4)) float s[4]; s[0] = 1; half2 h(1.f, 2.f); out[alignof(h)] = "
+           "h.x; }",
+           0, 12, 2, 0, 6, 9, 6, 0, 4);
+    struct machine m;
+    assert_false(run_kernel(&m, OUT "out[std::is_same<half, __nv_bfloat16>::value] = 1; }", 32, 1, NULL));
+    assert_non_null(strstr(m.problem.message, "are one type here"));
     end(&m);
 }
 
@@ -586,8 +715,15 @@ int main(void)
         cmocka_unit_test(structs_have_members_in_registers_and_memory),
         cmocka_unit_test(parameters_may_be_structs_and_vectors),
         cmocka_unit_test(constant_data_is_no_access),
+        cmocka_unit_test(an_index_of_constant_data_is_read_where_it_lies),
+        cmocka_unit_test(textures_are_read_apart),
+        cmocka_unit_test(a_pointer_may_point_nowhere_at_first),
+        cmocka_unit_test(lists_are_values),
         cmocka_unit_test(lists_may_leave_out_inner_braces),
         cmocka_unit_test(an_asm_that_computes_yields_data),
+        cmocka_unit_test(an_asm_that_loads_or_stores_is_an_access),
+        cmocka_unit_test(what_the_preprocessor_passes_over_or_reads_again),
+        cmocka_unit_test(questions_about_types_are_constants),
         cmocka_unit_test(pointers_compare_subtract_and_are_true),
         cmocka_unit_test(a_pointer_given_two_buffers_belongs_to_none),
         cmocka_unit_test(shared_arrays_of_the_file_belong_to_who_mentions_them),

@@ -207,6 +207,22 @@ static void every_function_of_data_has_a_type(void **state)
     accept("int2 a = make_int2(t, 1) + make_int2(2, 3); out[a.x * a.y] = __dp4a(1, 2, 3) + rintf(1);");
 }
 
+static void a_header_may_bring_functions_of_vectors(void **state)
+{
+    (void)state;
+    accept("float3 a = ((const float3 *)in)[t], b = make_float3(2.f); a = normalize(lerp(a, -b, 0.5f)) * "
+           "dot(a, b);\n"
+           "a = clamp(cross(a, b), make_float3(0), fmaxf(a, b)); float4 c = make_float4(a, 1.f); a = "
+           "make_float3(c);\n"
+           "out[t] = a.x + length(a) + c.w;");
+    expect_element("float3 a = ((const float3 *)in)[t]; float4 c = make_float4(1.f, a); out[t] = c.z;",
+                   4 * 3 * 5 + 4);
+    assert_int_equal(number("int2 a = make_int2(3, 4); int3 b = make_int3(a, 5); int2 c = make_int2(7);",
+                            "b.y * b.z + c.x + c.y", 0),
+                     34);
+    refuse("out[(int)dot(make_float2(1, 2), make_float2(3, 4))] = 0;", "depends on");
+}
+
 static void a_choice_that_data_makes_is_data(void **state)
 {
     (void)state;
@@ -419,6 +435,7 @@ int main(void)
         cmocka_unit_test(warps_exchange_numbers_exactly),
         cmocka_unit_test(data_is_moved_where_it_is_moved_and_computed_where_it_is_computed),
         cmocka_unit_test(every_function_of_data_has_a_type),
+        cmocka_unit_test(a_header_may_bring_functions_of_vectors),
         cmocka_unit_test(a_choice_that_data_makes_is_data),
         cmocka_unit_test(what_is_not_known_is_refused_by_name),
         cmocka_unit_test(an_operator_of_the_file_is_called),

@@ -195,6 +195,8 @@ struct noticed {
         struct place place; /* source NULL: nowhere */
         uint32_t block[3];
     } local_array;
+    struct place uncounted; /* where the program first reads or writes a texture or a surface, which is not
+                               counted; source NULL: nowhere */
 };
 struct noticed execution_noticed(const struct execution *execution);
 

@@ -141,6 +141,14 @@ void execution_collect(struct execution *e)
     free(keep);
 }
 
+bool execution_sees_others(const struct execution *e)
+{
+    bool any = e->uses != NULL;
+    for (unsigned i = 0; e->cells && i < e->program->parameter_count; i++)
+        any = any || (e->cells[i].contents && e->cells[i].is_written);
+    return any;
+}
+
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message)
 {
     const struct place *place = &e->program->places[at->place];

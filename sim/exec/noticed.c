@@ -3,8 +3,8 @@
 
 struct noticed execution_noticed(const struct execution *execution)
 {
-    return (struct noticed){execution->overflow, execution->wrap, execution->narrowed,
-                            execution->local_array};
+    return (struct noticed){execution->overflow, execution->wrap, execution->narrowed, execution->local_array,
+                            execution->program->uncounted};
 }
 
 /* Lanes, as many as 64 bits hold. */
@@ -35,6 +35,7 @@ void noticed_add(struct noticed *to, const struct noticed *from)
     if (local->place.source &&
         (!to->local_array.place.source || launch_block_before(local->block, to->local_array.block)))
         to->local_array = *local;
+    to->uncounted = from->uncounted; /* of the program */
 }
 
 static void set(struct execution *e, const struct noticed *noticed)

@@ -248,6 +248,9 @@ void noticed_end(struct execution *e, const struct noticed *before, uint64_t blo
 
 /* execution.c: moves all registers to a fresh pattern table; between two instructions only. */
 void execution_collect(struct execution *e);
+/* execution.c: does it matter what other blocks wrote: are values tracked, or buffers followed that are
+ * written? */
+bool execution_sees_others(const struct execution *e);
 /* execution.c: a problem at the instruction's place. Returns false. */
 bool execution_fail(const struct execution *e, const struct instruction *at, const char *message);
 /* execution.c: the same for what makes the kernel faulty rather than unsupported: PROBLEM_KERNEL. */

@@ -264,6 +264,12 @@ static bool wait_at_barrier(const struct execution *e, struct warp *warp, const 
 {
     if (!warp->active)
         return true;
+    if (at->op == OP_BARRIER && at->extra == BARRIER_OF_GRID && execution_sees_others(e))
+        return execution_fail(
+            e, at,
+            "the grid's sync is not supported here: blocks run one after the other, so that what "
+            "they write for each other is not followed. Split the kernel there; what it accesses can be "
+            "counted as it is where nothing of that is followed");
     if (e->program->is_compiled && !warp->unguarded && warp->active != warp_alive(warp)) {
         parting_gather(warp, *pc - 1);
         if (warp->active != warp_alive(warp) && parting_yield(warp, pc))

@@ -332,6 +332,8 @@ int pointer_root(const struct expr *pointer)
         return pointer_root(pointer->b);
     case EXPR_CONDITION:
         return join_roots(pointer_root(pointer->b), pointer_root(pointer->c));
+    case EXPR_INTEGER: /* a null */
+        return ROOT_NONE_YET;
     case EXPR_SHARED:
         return (int)pointer->symbol->index;
     case EXPR_COMPONENT: /* a pointer in a struct parameter */
@@ -356,7 +358,7 @@ static bool is_comparison(uint32_t op)
            op == PUNCT2('=', '=') || op == PUNCT2('!', '=');
 }
 
-static bool is_null(const struct expr *e)
+bool build_is_null(const struct expr *e)
 {
     return e->kind == EXPR_INTEGER && type_is_index(&e->type) && e->value == 0;
 }
@@ -365,8 +367,8 @@ static struct expr *build_pointer_comparison(struct parser *parser, const struct
                                              struct expr *b)
 {
     bool equal = op->punct == PUNCT2('=', '='), unequal = op->punct == PUNCT2('!', '=');
-    if ((equal || unequal) && (is_null(a) || is_null(b))) {
-        struct expr *truth = build_bool(parser, is_null(a) ? b : a);
+    if ((equal || unequal) && (build_is_null(a) || build_is_null(b))) {
+        struct expr *truth = build_bool(parser, build_is_null(a) ? b : a);
         return truth && equal ? build_over(parser, EXPR_NOT, type_bool(), truth, NULL) : truth;
     }
     if (a->type.kind != TYPE_POINTER || b->type.kind != TYPE_POINTER || a->type.space != b->type.space) {
@@ -493,15 +495,20 @@ struct expr *build_condition(struct parser *parser, struct expr *a, struct expr 
     if (!a || !b || !c)
         return NULL;
     struct type type = b->type;
-    if (type_is_scalar(&b->type) && type_is_scalar(&c->type)) {
+    if (c->type.kind == TYPE_POINTER && build_is_null(b))
+        type = c->type;
+    bool one_is_null = (b->type.kind == TYPE_POINTER && build_is_null(c)) || type.kind != b->type.kind;
+    if (one_is_null) {
+        /* the side that points nowhere gives no value: what is used then is an error of the kernel's */
+    } else if (type_is_scalar(&b->type) && type_is_scalar(&c->type)) {
         if (!type_same(&b->type, &c->type))
             type = type_common(b->type, c->type);
     } else if (!type_same(&b->type, &c->type) ||
                (b->type.kind == TYPE_POINTER && b->type.space != c->type.space)) {
         return fail_at(parser, b, "the two sides of ?: must have one type and one memory space");
     }
-    b = build_convert(parser, b, type);
-    c = build_convert(parser, c, type);
+    b = b->type.kind == TYPE_POINTER || !one_is_null ? build_convert(parser, b, type) : b;
+    c = c->type.kind == TYPE_POINTER || !one_is_null ? build_convert(parser, c, type) : c;
     struct expr *e = b && c ? build_over(parser, EXPR_CONDITION, type, a, b) : NULL;
     if (!e)
         return NULL;

@@ -321,6 +321,9 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
     if (!program->place_count)
         code_place(&coder, source, tree->begin, tree->begin);
     find_changed_parameters(program);
+    if (tree->uncounted)
+        program->uncounted =
+            (struct place){tree->uncounted->source, tree->uncounted->begin, tree->uncounted->end};
     number_constants(program);
     if (!problem->set)
         quiet_find_all(program);

@@ -19,6 +19,13 @@ unsigned code_logical(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+/* A side that points nowhere leaves the result without a value. */
+static void code_side(struct coder *coder, unsigned dst, const struct expr *side, const struct expr *e)
+{
+    if (e->type.kind != TYPE_POINTER || side->type.kind == TYPE_POINTER)
+        code_move(coder, dst, code_expression(coder, side), code_slots(&e->type), e);
+}
+
 unsigned code_condition(struct coder *coder, const struct expr *e)
 {
     unsigned components = code_slots(&e->type);
@@ -28,10 +35,10 @@ unsigned code_condition(struct coder *coder, const struct expr *e)
         code_emit(coder, OP_UNSET, dst + i, 0, 0, e);
     size_t branch = code_emit(coder, OP_IF, 0, condition, 0, e->a);
     code_open_mask(coder);
-    code_move(coder, dst, code_expression(coder, e->b), components, e);
+    code_side(coder, dst, e->b, e);
     size_t other = code_emit(coder, OP_ELSE, 0, 0, 0, e);
     coder->program->code[branch].extra = (uint32_t)other;
-    code_move(coder, dst, code_expression(coder, e->c), components, e);
+    code_side(coder, dst, e->c, e);
     coder->program->code[other].extra = (uint32_t)code_emit(coder, OP_END, 0, 0, 0, e);
     code_close_mask(coder);
     return dst;

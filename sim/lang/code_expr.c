@@ -206,10 +206,20 @@ static unsigned code_min_max(struct coder *coder, const struct expr *e)
     return dst;
 }
 
+/* Of which nothing is known: what __constant__ data holds, and where it lies. */
+static unsigned code_data(struct coder *coder, const struct expr *e)
+{
+    unsigned dst = code_registers(coder, 1);
+    code_emit(coder, OP_DATA, dst, 0, 0, e);
+    return dst;
+}
+
 static unsigned code_pointer_add(struct coder *coder, const struct expr *e)
 {
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
+    if (e->type.space == SPACE_CONSTANT)
+        return code_data(coder, e);
     unsigned dst = code_registers(coder, 1);
     size_t at = code_emit(coder, OP_POINTER_ADD, dst, a, b, e);
     coder->program->code[at].extra = code_scale(coder, e->scale);
@@ -336,10 +346,11 @@ unsigned code_expression(struct coder *coder, const struct expr *e)
     case EXPR_PUN:
         return code_part(coder, e);
     case EXPR_ADDRESS:
-    case EXPR_CONSTANT_ADDRESS:
         problem_at(coder->problem, e->source, e->begin,
-                   "the address of a local variable or of __constant__ data can only be dereferenced here");
+                   "the address of a local variable can only be dereferenced here");
         return 0;
+    case EXPR_CONSTANT_ADDRESS:
+        return code_data(coder, e);
     case EXPR_VECTOR:
         return code_vector(coder, e);
     case EXPR_CALL:

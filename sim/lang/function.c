@@ -4,6 +4,7 @@
  * So a parameter may point into whatever its argument points into, a template's names stand for what this
  * call says, and a reference is another name of its argument. A function that calls itself cannot be read so.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "parse.h"
@@ -77,18 +78,18 @@ static unsigned count_parameters(const struct function *function, unsigned *leas
     return count;
 }
 
-/* The tokens of parameter `index`, up to its comma or the closing ). */
+/* The tokens of parameter `index`, up to its comma or the closing ); that where there are not so many. */
 static const struct token *parameter_at(const struct function *function, unsigned index)
 {
     const struct token *at = function->parameters + 1;
     int depth = 0;
-    for (; index && at->kind != TOKEN_END; at++) {
+    for (; index && at->kind != TOKEN_END && !(depth == 0 && token_is_punct(at, ')')); at++) {
         if (depth == 0 && token_is_punct(at, ',')) {
             index--;
             continue;
         }
-        depth += token_is_punct(at, '(') + token_is_punct(at, '[') - token_is_punct(at, ')') -
-                 token_is_punct(at, ']');
+        depth += token_is_punct(at, '(') + token_is_punct(at, '[') + token_is_punct(at, '{') -
+                 token_is_punct(at, ')') - token_is_punct(at, ']') - token_is_punct(at, '}');
     }
     return at;
 }
@@ -200,7 +201,7 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         list.at = braces;
         argument = parse_braces(&list, type);
     } else if (!argument && parse_accept(parser, '=')) {
-        argument = parse_assignment(parser);
+        argument = token_is_punct(parser->at, '{') ? parse_braces(parser, type) : parse_assignment(parser);
     }
     if (!argument)
         return NULL;
@@ -437,7 +438,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     while (ok && *end)
         end = &(*end)->next;
     ok = ok && (!function->initials || read_initials(&inner, function, self, end));
-    const struct token *body = function->body ? function->body : function->parameters;
+    const struct token *body = function->body ? function->body : parameter_at(function, UINT_MAX); /* behind the parameters */
     while (body < function->end && !token_is_punct(body, '{'))
         body++;
     inner.call = &call;
@@ -788,7 +789,7 @@ struct expr *parse_static_call(struct parser *parser, const struct token *name, 
 struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type)
 {
     const struct object own = {object, object->type.record, NULL};
-    const struct arguments none = {{NULL}, 0};
+    const struct arguments none = {.count = 0};
     for (const struct function *f = object->type.record->functions; f; f = f->next) {
         struct problem ignored = {0};
         struct parser ahead = *parser;

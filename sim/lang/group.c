@@ -144,16 +144,13 @@ static struct expr *triple(struct parser *parser, const struct token *name, int 
     return build_adopt(parser, e);
 }
 
+/* The grid's is a barrier of the block's that the executor may refuse. */
 static struct expr *wait(struct parser *parser, const struct token *name, const struct type *group)
 {
-    if (group->bytes == GROUP_GRID) {
-        parse_fail(parser, name,
-                   "the grid's %.*s is not supported: a block is run alone. Split the kernel there",
-                   (int)name->length, name->text);
-        return NULL;
-    }
-    return build(parser, group->bytes == GROUP_BLOCK ? EXPR_BARRIER : EXPR_SYNCWARP, type_void(), name,
-                 parser->last);
+    bool tile = group->bytes != GROUP_BLOCK && group->bytes != GROUP_GRID;
+    struct expr *e = build(parser, tile ? EXPR_SYNCWARP : EXPR_BARRIER, type_void(), name, parser->last);
+    e->value = group->bytes == GROUP_GRID ? BARRIER_OF_GRID : 0;
+    return e;
 }
 
 /* thread_rank, size and their kin: no arguments. */

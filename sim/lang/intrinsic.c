@@ -130,6 +130,12 @@ static struct expr *call_abs(struct parser *parser, const struct token *name)
     return call.at[0] ? intrinsic_function(parser, name, FUNCTION_ABS, call.at[0]->type, call.at, 1) : NULL;
 }
 
+/* Does the file have an #include that was passed over? It may bring what everybody's helper_math.h has. */
+static bool may_come_from_header(const struct parser *parser)
+{
+    return parser->pre && parser->pre->skipped_includes;
+}
+
 static struct expr *call_min_max(struct parser *parser, const struct token *name)
 {
     static const struct {
@@ -145,6 +151,8 @@ static struct expr *call_min_max(struct parser *parser, const struct token *name
     struct intrinsic_call call;
     if (i == COUNT(names) || !intrinsic_arguments(parser, name, 2, 2, &call))
         return NULL;
+    if (may_come_from_header(parser) && call.at[0]->type.has_names)
+        return intrinsic_computed(parser, &call, call.at[0]->type);
     if (!type_is_scalar(&call.at[0]->type) || !type_is_scalar(&call.at[1]->type)) {
         parse_fail(parser, name, "%.*s works on numbers only", (int)name->length, name->text);
         return NULL;
@@ -163,24 +171,6 @@ static bool begins(const struct token *name, const char *with)
     return name->length > length && memcmp(name->text, with, length) == 0;
 }
 
-static struct expr *call_make_vector(struct parser *parser, const struct token *name)
-{
-    struct intrinsic_call call;
-    struct type type;
-    if (!begins(name, "make_") || !type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names ||
-        !intrinsic_arguments(parser, name, 1, type.components, &call))
-        return NULL;
-    if (call.count != type.components) {
-        parse_fail(parser, name, "%.*s does not make a vector of this many components", (int)name->length,
-                   name->text);
-        return NULL;
-    }
-    for (unsigned i = 0; i < call.count; i++)
-        if (!(call.at[i] = build_convert(parser, call.at[i], type_component(type))))
-            return NULL;
-    return build_of(parser, EXPR_VECTOR, type, name, call.at, call.count);
-}
-
 /* One component of a vector given as an argument: all of it is read, whatever part is used. */
 static struct expr *part_of(struct parser *parser, const struct token *name, struct expr *vector, int which)
 {
@@ -190,6 +180,53 @@ static struct expr *part_of(struct parser *parser, const struct token *name, str
     e->a = vector;
     e->value = which;
     return build_adopt(parser, e);
+}
+
+/* make_float4(v, 1), make_float3(w), make_float2(1): the components in their order, or one for all. What is
+ * more than a name would be evaluated several times: it is data. */
+static struct expr *join_parts(struct parser *parser, const struct intrinsic_call *call, struct type type)
+{
+    struct expr *parts[4] = {NULL};
+    unsigned count = 0;
+    bool plain = true;
+    for (unsigned i = 0; i < call->count; i++) {
+        struct expr *e = call->at[i];
+        unsigned components = e->type.has_names ? e->type.components : 1;
+        plain = plain && (e->kind == EXPR_VARIABLE || (components == 1 && call->count > 1));
+        for (unsigned k = 0; k < components && count < type.components; k++)
+            parts[count++] = part_of(parser, call->name, e, (int)k);
+    }
+    if (count == 1 && call->at[0]->kind == EXPR_INTEGER)
+        plain = true;
+    for (; count == 1 && call->count == 1 && count < type.components;)
+        for (; count < type.components; count++)
+            parts[count] = parts[0];
+    if (!plain || count != type.components)
+        return intrinsic_computed(parser, call, type);
+    for (unsigned i = 0; i < count; i++)
+        if (!parts[i] || !(parts[i] = build_convert(parser, parts[i], type_component(type))))
+            return NULL;
+    return build_of(parser, EXPR_VECTOR, type, call->name, parts, count);
+}
+
+static struct expr *call_make_vector(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    struct type type;
+    if (!begins(name, "make_") || !type_of_name(name->text + 5, name->length - 5, &type) || !type.has_names ||
+        !intrinsic_arguments(parser, name, 1, type.components, &call))
+        return NULL;
+    if (call.count != type.components || call.at[0]->type.has_names) {
+        if (may_come_from_header(parser))
+            return join_parts(parser, &call, type);
+        parse_fail(parser, name, "%.*s does not make a vector of this many components", (int)name->length,
+                   name->text);
+        return NULL;
+    }
+    for (unsigned i = 0; i < call.count; i++)
+        if (!(call.at[i] = build_convert(parser, call.at[i], type_component(type))))
+            return NULL;
+    return build_of(parser, EXPR_VECTOR, type, name, call.at, call.count);
 }
 
 /* What only moves halves: which component of which argument goes where. */
@@ -390,17 +427,43 @@ static struct expr *call_data(struct parser *parser, const struct token *name)
     return e ? compute_reals(parser, name, e) : NULL;
 }
 
+/* What a header of the file may bring, as helper_math.h does: functions of vectors, whose values are data. */
+static struct expr *call_helper(struct parser *parser, const struct token *name)
+{
+    static const struct {
+        const char *name;
+        unsigned arguments;
+        bool is_scalar; /* its value */
+    } helpers[] = {{"dot", 2, true},      {"length", 1, true},     {"lerp", 3, false},
+                   {"clamp", 3, false},   {"normalize", 1, false}, {"cross", 2, false},
+                   {"reflect", 2, false}, {"fracf", 1, false},     {"smoothstep", 3, false}};
+    struct intrinsic_call call;
+    for (size_t i = 0; i < COUNT(helpers); i++) {
+        if (!may_come_from_header(parser) || !token_is(name, helpers[i].name))
+            continue;
+        if (!intrinsic_arguments(parser, name, helpers[i].arguments, helpers[i].arguments, &call))
+            return NULL;
+        struct type type = call.at[0]->type;
+        type.is_const = false;
+        type.space = SPACE_GLOBAL;
+        if (type_is_index(&type) || (!type.has_names && type.kind != TYPE_FLOAT))
+            break; /* whose integers may become addresses */
+        return intrinsic_computed(parser, &call, helpers[i].is_scalar ? type_component(type) : type);
+    }
+    return NULL;
+}
+
 bool parse_call_is_template(const struct token *name)
 {
-    return token_is(name, "tiled_partition");
+    return token_is(name, "tiled_partition") || intrinsic_is_texture(name);
 }
 
 struct expr *parse_call(struct parser *parser, const struct token *name)
 {
     static struct expr *(*const kinds[])(struct parser *, const struct token *) = {
-        call_barrier,     call_min_max,   call_abs,         call_integer, call_make_vector,
-        call_hinted,      intrinsic_warp, intrinsic_atomic, group_call,   call_half_move,
-        call_passed_over, call_hint,      call_sincos,      call_data};
+        call_barrier,   call_min_max,     call_abs,   call_integer,   call_make_vector,  call_hinted,
+        intrinsic_warp, intrinsic_atomic, group_call, call_half_move, intrinsic_texture, call_passed_over,
+        call_hint,      call_sincos,      call_data,  call_helper};
     for (size_t i = 0; i < COUNT(kinds); i++) {
         struct expr *e = kinds[i](parser, name);
         if (e || parser->problem->set)

@@ -49,8 +49,15 @@ struct expr *intrinsic_vote(struct parser *parser, const struct token *name, enu
 /* intrinsic_atomic.c: atomicAdd and its kin. */
 struct expr *intrinsic_atomic(struct parser *parser, const struct token *name);
 
+/* intrinsic_texture.c: tex2D and its kin, surf2Dwrite and its kin; may be followed by < . */
+bool intrinsic_is_texture(const struct token *name);
+struct expr *intrinsic_texture(struct parser *parser, const struct token *name);
+
 /* intrinsic_constant.c: INFINITY, INT_MAX, M_PI and their kin; numeric_limits<T>::max(). */
 struct expr *intrinsic_constant(struct parser *parser, const struct token *name);
+
+/* trait.c: std::is_same<A, B>::value and its kin, as constants. */
+struct expr *intrinsic_trait(struct parser *parser, const struct token *name);
 
 /* group.c: types and functions of cooperative groups. */
 bool group_at_type(const struct token *token);

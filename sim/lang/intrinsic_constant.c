@@ -46,6 +46,10 @@ static const struct named_integer integers[] = {
     {"INT64_MAX", 8, true, INT64_MAX},
     {"UINT64_MAX", 8, false, -1},
     {"SIZE_MAX", 8, false, -1},
+    {"CLOCKS_PER_SEC", 8, true, 1000000},
+    {"cudaBoundaryModeZero", 4, true, 0},
+    {"cudaBoundaryModeClamp", 4, true, 1},
+    {"cudaBoundaryModeTrap", 4, true, 2},
 };
 
 struct named_real {

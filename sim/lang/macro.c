@@ -308,6 +308,14 @@ static bool replace(struct preprocessor *pre, struct macro *macro, const struct 
     return ok;
 }
 
+/* The macro with parameters that this token names, or NULL. */
+static struct macro *called_macro(struct preprocessor *pre, const struct token *token)
+{
+    struct macro *macro =
+        token->kind == TOKEN_NAME ? (struct macro *)preprocess_find(pre, token->text, token->length) : NULL;
+    return macro && macro->function_like && !macro->busy ? macro : NULL;
+}
+
 static bool expand(struct preprocessor *pre, const struct token *tokens, size_t count, int depth,
                    const struct token *use, struct token_list *out)
 {
@@ -324,11 +332,23 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
             if (depth >= MACRO_DEPTH_LIMIT)
                 return problem_at(pre->problem, place->source, place->begin,
                                   "macros nest deeper than 64 levels");
-            macro->used = true;
-            size_t used = 0;
-            if (!replace(pre, macro, tokens + i + 1, count - i - 1, &used, depth, place, out))
-                return false;
-            i += used;
+            size_t before = out->count;
+            for (bool again = true; again;) {
+                size_t used = 0;
+                macro->used = true;
+                if (!replace(pre, macro, tokens + i + 1, count - i - 1, &used, depth, place, out))
+                    return false;
+                i += used;
+                /* what came out may end in a macro's name whose arguments stand behind the use */
+                macro = out->count > before ? called_macro(pre, &out->at[out->count - 1]) : NULL;
+                again = macro && i + 1 < count && token_is_punct(&tokens[i + 1], '(');
+                out->count -= again;
+            }
+            continue;
+        }
+        if (called && token_is(&token, "_Pragma")) { /* like a #pragma: passed over */
+            while (i + 1 < count && !token_is_punct(&tokens[i], ')'))
+                i++;
             continue;
         }
         if (use && !token.expanded) {

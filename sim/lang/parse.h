@@ -16,7 +16,7 @@
 #define PARSE_DEPTH_LIMIT      200
 #define PARSE_TREE_DEPTH_LIMIT 1000
 #define PARSE_ELSE_IF_LIMIT    4096
-#define PARSE_LOCAL_LIMIT      1024u /* numbers in a local array */
+#define PARSE_LOCAL_LIMIT      8192u /* numbers in a local array */
 #define PARSE_PARAMETER_LIMIT  64u
 #define PARSE_SHARED_LIMIT     64u
 #define PARSE_NAME_LIMIT       2048u
@@ -119,7 +119,7 @@ bool parse_enter(struct parser *parser); /* one level deeper, or a problem */
 void parse_leave(struct parser *parser);
 struct symbol *parse_find(const struct parser *parser, const struct token *name);
 struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
-                             struct type type); /* NULL if the scope has it */
+                             struct type type); /* NULL if the scope has it; "" names nothing */
 
 /* parse_type.c */
 bool parse_at_type(const struct parser *parser);
@@ -152,6 +152,8 @@ struct expr *parse_operator(struct parser *parser, const struct token *op, struc
 /* parse_primary.c */
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
+
+struct expr *parse_constructor(struct parser *parser, struct type type); /* of a vector, after the ( */
 
 /* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such
  * function. `name` has been passed. */
@@ -219,6 +221,9 @@ struct statement *parse_refer(struct parser *parser, const struct token *name, s
 struct statement *parse_bind(struct parser *parser, const struct token *name, struct type type,
                              struct expr *value); /* type name = value; a variable of its own */
 
+/* parse_asm.c: at asm */
+struct statement *parse_asm(struct parser *parser);
+
 /* build.c: typed nodes. `from` and `to` give the span. */
 struct expr *build(struct parser *parser, enum expr_kind kind, struct type type, const struct token *from,
                    const struct token *to);
@@ -237,7 +242,8 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
 struct expr *build_over(struct parser *parser, enum expr_kind kind, struct type type, struct expr *a,
                         struct expr *b); /* spans its operands; b may be NULL */
 struct expr *build_slots(struct parser *parser, struct expr *e, struct type type,
-                         int64_t slot); /* COMPONENT: the registers from `slot` on, as `type` */
+                         int64_t slot);   /* COMPONENT: the registers from `slot` on, as `type` */
+bool build_is_null(const struct expr *e); /* 0, NULL, nullptr */
 /* build_local.c: what a pointer to local data points at: registers, from a place and index that the text
  * tells. */
 struct expr *build_local(struct parser *parser, struct expr *pointer, struct type type);

@@ -229,24 +229,28 @@ static struct expr *parse_cast(struct parser *parser)
 static struct expr *parse_sizeof(struct parser *parser, const struct token *op)
 {
     struct type type;
+    bool alignment = !token_is(op, "sizeof");
     if (token_is_punct(parser->at, '(') && at_cast(parser)) {
         parse_advance(parser);
         if (!parse_type(parser, &type) || !parse_array_part(parser, &type, false) ||
             !parse_expect(parser, ')', "after the type"))
             return NULL;
-        return build_integer(parser, (int64_t)type_size(&type), type_integer(8, false), op);
+        return build_integer(parser, (int64_t)(alignment ? type_alignment(&type) : type_size(&type)),
+                             type_integer(8, false), op);
     }
     struct expr *e = parse_unary(parser);
     if (!e)
         return NULL;
-    return build_integer(parser, (int64_t)type_size(e->array ? e->array : &e->type), type_integer(8, false),
-                         op);
+    const struct type *own = e->array ? e->array : &e->type;
+    return build_integer(parser, (int64_t)(alignment ? type_alignment(own) : type_size(own)),
+                         type_integer(8, false), op);
 }
 
 static struct expr *parse_unary_here(struct parser *parser)
 {
     const struct token *op = parser->at;
-    if (op->kind == TOKEN_NAME && token_is(op, "sizeof")) {
+    if (token_is(op, "sizeof") || token_is(op, "alignof") || token_is(op, "__alignof__") ||
+        token_is(op, "__alignof")) {
         parse_advance(parser);
         return parse_sizeof(parser, op);
     }

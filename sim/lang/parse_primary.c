@@ -209,6 +209,36 @@ static struct expr *parse_named_cast(struct parser *parser)
 
 static struct expr *zero_of(struct parser *parser, struct type type, const struct token *at);
 
+/* dim3(x, y), half2(a, b): after the (. Of a dim3 what is left out is 1; a lone value of the type is itself.
+ */
+struct expr *parse_constructor(struct parser *parser, struct type type)
+{
+    const struct token *from = parser->at;
+    struct expr *e = build_list(parser, type, type.components, from, from), *value;
+    bool is_dim3 = type.components == 3 && type.kind == TYPE_INTEGER && type.bytes == 4 && !type.is_signed;
+    unsigned count = 0;
+    do {
+        if (!(value = parse_assignment(parser)))
+            return NULL;
+        if (count == 0 && value->type.has_names)
+            return parse_expect(parser, ')', "after the value") ? build_convert(parser, value, type) : NULL;
+        if (count == type.components) {
+            parse_fail(parser, parser->last, "there are more values here than the type has");
+            return NULL;
+        }
+        if (!(e->parts[count++] = build_convert(parser, value, type_component(type))))
+            return NULL;
+    } while (parse_accept(parser, ','));
+    for (; is_dim3 && count < type.components; count++)
+        e->parts[count] = build_integer(parser, 1, type_component(type), from);
+    if (count < type.components) {
+        parse_fail(parser, parser->at, "this type has more components than there are values here");
+        return NULL;
+    }
+    e->end = parser->last->end;
+    return parse_expect(parser, ')', "after the values") ? build_adopt(parser, e) : NULL;
+}
+
 /* int(x), int{x}, int(): at what follows the type. */
 static struct expr *parse_functional_cast(struct parser *parser, struct type type)
 {
@@ -228,6 +258,8 @@ static struct expr *parse_functional_cast(struct parser *parser, struct type typ
     if (brace)
         parse_advance(parser);
     uint32_t closing = brace ? '}' : ')';
+    if (type.has_names)
+        return parse_constructor(parser, type);
     if (type_is_scalar(&type) && token_is_punct(parser->at, closing)) {
         parse_advance(parser);
         return build_convert(parser, build_integer(parser, 0, type_integer(4, true), open), type);
@@ -482,11 +514,20 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
         if (e || parser->problem->set)
             return e;
     }
-    struct expr *constant = intrinsic_constant(parser, name);
+    struct expr *constant = intrinsic_trait(parser, name);
+    if (constant || parser->problem->set)
+        return constant;
+    constant = intrinsic_constant(parser, name);
     if (constant || parser->problem->set)
         return constant;
     if (token_is_punct(parser->at, '(') || (token_is_punct(parser->at, '<') && parse_call_is_template(name)))
         return parse_call(parser, name);
+    if (token_is(name, "wmma") || token_is(name, "nvcuda"))
+        return refuse_name(
+            parser, name,
+            "is not supported: how the loads and stores of tensor cores' fragments are "
+            "split is not known here. Loads into registers and shared memory before them are; leave "
+            "the fragments out to count those");
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
         return refuse_name(parser, name, "is a namespace, which is not supported");
     if (token_is(name, "else"))

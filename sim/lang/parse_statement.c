@@ -120,7 +120,15 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         parse_fail(parser, parser->at, "auto needs a value that says its type, not a list");
         return NULL;
     }
+    if (paren && type->has_names)
+        return parse_constructor(parser, *type);
     struct expr *e = parse_assignment(parser);
+    if (e && type->kind == TYPE_POINTER && build_is_null(e)) { /* points nowhere yet */
+        *given = false;
+        if (paren)
+            (void)parse_expect(parser, ')', "after the initial value");
+        return NULL;
+    }
     if (e && type->kind == TYPE_POINTER && e->type.kind != TYPE_POINTER && e->type.kind != TYPE_STRUCT) {
         parse_fail(parser, parser->last, "a pointer needs a pointer into a buffer or shared array");
         return NULL;
@@ -699,67 +707,6 @@ static struct statement *parse_jump(struct parser *parser, enum statement_kind k
     }
     parse_advance(parser);
     return parse_expect(parser, ';', "after this") ? s : NULL;
-}
-
-/* Does the text of an asm name an instruction that goes to memory? */
-static bool asm_accesses_memory(const struct token *text)
-{
-    static const char *const words[] = {"ld.",      "st.",      "ldu.",     "atom",     "red.",
-                                        "cp.",      "ldmatrix", "stmatrix", "prefetch", "wgmma",
-                                        "mbarrier", "multimem", "tcgen05"};
-    for (uint32_t at = 0; at < text->length; at++)
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-            size_t length = strlen(words[i]);
-            bool begins = at == 0 || !((text->text[at - 1] >= 'a' && text->text[at - 1] <= 'z') ||
-                                       text->text[at - 1] == '.');
-            if (begins && at + length <= text->length && memcmp(text->text + at, words[i], length) == 0)
-                return true;
-        }
-    return false;
-}
-
-/* asm("text" : "=r"(output) : inputs): what it computes is data, unless it goes to memory. */
-static struct statement *parse_asm(struct parser *parser)
-{
-    struct statement *block = new_statement(parser, STATEMENT_BLOCK, parser->at);
-    struct statement **end = &block->body;
-    int section = 0;
-    block->is_declaration = true;
-    parse_advance(parser);
-    while (token_is(parser->at, "volatile") || token_is(parser->at, "__volatile__"))
-        parse_advance(parser);
-    if (!parse_expect(parser, '(', "after asm"))
-        return NULL;
-    while (!token_is_punct(parser->at, ')')) {
-        const struct token *at = parser->at;
-        if (at->kind == TOKEN_STRING && section == 0 && asm_accesses_memory(at)) {
-            parse_fail(parser, at,
-                       "an asm that goes to memory is not supported: what it accesses cannot be seen");
-            return NULL;
-        }
-        section += token_is_punct(at, ':') + 2 * token_is_punct(at, PUNCT2(':', ':'));
-        parse_advance(parser);
-        if (!token_is_punct(at, '(') || section == 0) {
-            if (at->kind == TOKEN_END)
-                return parse_expect(parser, ')', "to close the asm") ? block : NULL;
-            continue;
-        }
-        struct expr *operand = parse_expression(parser);
-        if (!operand || !parse_expect(parser, ')', "after the operand"))
-            return NULL;
-        if (section > 1)
-            continue;
-        struct expr *data = build(parser, EXPR_DATA, type_float(4), at, at);
-        struct token equals = *at;
-        equals.punct = '=';
-        struct statement *s = new_statement(parser, STATEMENT_EXPR, at);
-        if (!(s->expr = build_assign(parser, &equals, operand, data)))
-            return NULL;
-        *end = s;
-        end = &s->next;
-    }
-    parse_advance(parser);
-    return parse_expect(parser, ';', "after the asm") ? block : NULL;
 }
 
 static struct statement *parse_statement_here(struct parser *parser)

@@ -79,7 +79,7 @@ struct symbol *parse_find(const struct parser *parser, const struct token *name)
 struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
                              struct type type)
 {
-    if (find_in(parser->scope, name)) {
+    if (name->length && find_in(parser->scope, name)) {
         parse_fail(parser, name, "%.*s is declared twice here", (int)(name->length < 60 ? name->length : 60),
                    name->text);
         return NULL;

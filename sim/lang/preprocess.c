@@ -321,7 +321,7 @@ static bool plain_directive(struct preprocessor *pre, const struct directive *d)
         return include(pre, d);
     if (token_is(d->word, "pragma") && name && token_is(name, "once"))
         return mark_once(pre, name->source);
-    if (token_is(d->word, "pragma") || token_is(d->word, "line"))
+    if (token_is(d->word, "pragma") || token_is(d->word, "line") || token_is(d->word, "warning"))
         return true;
     if (token_is(d->word, "error"))
         return problem_at(pre->problem, d->hash->source, d->hash->begin,

@@ -136,6 +136,9 @@ enum function_id {
 };
 enum { FUNCTION_OPERANDS = 3 };
 
+/* `extra` of an OP_BARRIER: all blocks wait for each other. */
+enum { BARRIER_OF_GRID = 1 };
+
 /* __syncthreads_count(), _or(), _and() */
 enum vote { VOTE_COUNT, VOTE_OR, VOTE_AND };
 
@@ -345,6 +348,8 @@ struct program {
     unsigned mask_depth;                                     /* deepest nesting of IF and LOOP */
     bool is_compiled; /* machine-like code: arithmetic wraps silently and takes pointers for numbers, which
                          say themselves what they point into: POINTER_IS_SHARED */
+    struct place
+        uncounted;    /* the first read or write of a texture or a surface; source NULL: there is none */
     unsigned granule; /* bytes: the narrowest component that any site moves; the unit of shared contents */
 };
 

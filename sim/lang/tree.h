@@ -176,6 +176,7 @@ struct kernel_tree {
     unsigned finished; /* of these, those whose end has been read */
     bool is_template;
     const struct token *name_token;
+    const struct token *uncounted; /* the first texture or surface that is read or written; or NULL */
     struct statement *body;
     uint32_t begin, end; /* span of the whole kernel */
 };

@@ -71,8 +71,8 @@ static const struct named_type scalars[] = {
     {"intptr_t", TYPE_INTEGER, 8, true},  {"uintptr_t", TYPE_INTEGER, 8, false},
     {"uint64_t", TYPE_INTEGER, 8, false}, {"uint", TYPE_INTEGER, 4, false},
     {"ushort", TYPE_INTEGER, 2, false},   {"uchar", TYPE_INTEGER, 1, false},
-    {"clock_t", TYPE_INTEGER, 8, true},   {"cudaTextureObject_t", TYPE_INTEGER, 8, false},
-    {"cufftReal", TYPE_FLOAT, 4, true},   {"cudaSurfaceObject_t", TYPE_INTEGER, 8, false},
+    {"clock_t", TYPE_INTEGER, 8, true},   {"cudaTextureObject_t", TYPE_FLOAT, 8, true},
+    {"cufftReal", TYPE_FLOAT, 4, true},   {"cudaSurfaceObject_t", TYPE_FLOAT, 8, true},
     {"ulong", TYPE_INTEGER, 8, false},    {"cufftDoubleReal", TYPE_FLOAT, 8, true},
 };
 

@@ -41,6 +41,36 @@ static void declare_data(struct parser *parser)
     } while (parse_accept(parser, ','));
 }
 
+/* texture<float, 2, cudaReadModeElementType> t; surface<void, 2> s: what a read gives is data of that type.
+ */
+static void declare_texture(struct parser *parser)
+{
+    struct type type = type_integer(4, true);
+    bool normalized = false;
+    int depth = 1;
+    while (!token_is_punct(parser->at, '<'))
+        parse_advance(parser);
+    parse_advance(parser);
+    if (!token_is(parser->at, "void") && !parse_specifiers(parser, &type))
+        return;
+    for (; depth > 0 && parser->at->kind != TOKEN_END; parse_advance(parser)) {
+        normalized = normalized || token_is(parser->at, "cudaReadModeNormalizedFloat");
+        depth += token_is_punct(parser->at, '<') - token_is_punct(parser->at, '>');
+    }
+    if (normalized) {
+        type.kind = TYPE_FLOAT;
+        type.is_signed = true;
+        type.bytes = 4;
+    }
+    do {
+        const struct token *name = parser->at;
+        if (name->kind != TOKEN_NAME)
+            return;
+        parse_advance(parser);
+        parse_declare(parser, SYMBOL_DATA, name, type);
+    } while (parse_accept(parser, ','));
+}
+
 /* const int TILE = 32; typedef float ELEM; extern __shared__ float s[]; whatever does not parse is passed
  * over: it may be host code, and a kernel that needs it will say that the name is not declared. */
 static void try_declaration(struct unit *unit, const struct token *at)
@@ -63,6 +93,11 @@ static void try_declaration(struct unit *unit, const struct token *at)
     }
     if (token_is(at, "__constant__") || token_is(at + 1, "__constant__")) {
         declare_data(&parser);
+        return;
+    }
+    const struct token *texture = at + (token_is(at, "static") || token_is(at, "extern"));
+    if ((token_is(texture, "texture") || token_is(texture, "surface")) && token_is_punct(texture + 1, '<')) {
+        declare_texture(&parser);
         return;
     }
     if (token_is(at, "namespace")) {
@@ -88,7 +123,8 @@ static void try_declaration(struct unit *unit, const struct token *at)
     bool is_const = false;
     for (const struct token *t = at; t->kind == TOKEN_NAME; t++)
         is_const = is_const || token_is(t, "const") || token_is(t, "constexpr");
-    if (!is_const || !parse_at_type(&parser) || !parse_type(&parser, &type) || !type_is_index(&type))
+    if (!is_const || !parse_at_type(&parser) || !parse_type(&parser, &type) ||
+        (!type_is_index(&type) && !(type.kind == TYPE_FLOAT && type_is_scalar(&type))))
         return;
     do {
         const struct token *name = parser.at;
@@ -110,6 +146,7 @@ static void try_declaration(struct unit *unit, const struct token *at)
             brace ? parse_braces(&parser, type) : parse_constant_initial(&parser, type, &value, &known);
         if (brace)
             known = initial && constant_value(initial, &value);
+        known = known && type_is_index(&type);
         struct symbol *symbol = initial ? parse_declare(&parser, SYMBOL_CONSTANT, name, type) : NULL;
         if (!symbol)
             return;

@@ -229,7 +229,8 @@ static void share(struct toil *toil)
 {
     const struct scenario_options *o = &toil->run->options->scenario;
     toil->options = *o;
-    toil->includes = (struct include_reader){toil, read_alone};
+    toil->includes = (struct include_reader){
+        .self = toil, .read = read_alone, .is_of_others = o->includes ? o->includes->is_of_others : NULL};
     toil->options.includes = o->includes ? &toil->includes : NULL;
     if (o->compiler) {
         toil->compiler = (struct scenario_compiler){toil, o->compiler->only, compile_alone};
