@@ -91,8 +91,11 @@ static bool run_host(struct state *s, void *library, void (*run)(void), const ui
         s->end[t] = s->start[t] + s->counts[t];
         for (unsigned i = s->start[t]; i < s->end[t]; i++) {
             struct together *lanes = find(s, key_of(&s->records[i], t / 32));
-            if (lanes->mask >> t % 32 & 1)
-                abort(); /* the generator's fault: a thread came to one place twice in the same turns */
+            if (lanes->mask >> t % 32 & 1) { /* the generator's fault */
+                (void)fprintf(stderr, "semantic: a thread came twice to place %u in the same turns:\n%.*s\n",
+                              s->records[i].site, (int)s->g->cu.size, s->g->cu.at);
+                abort();
+            }
             lanes->mask |= 1u << t % 32;
         }
     }
@@ -137,7 +140,8 @@ static bool check_faults(struct state *s, const struct access *access, unsigned 
         misalignment = g->parameter_misalignment[own];
     }
     bool outside = offset < first || offset + bytes > first + size;
-    bool crooked = (offset + misalignment) % bytes != 0;
+    int64_t there = shared ? offset - moved(s, access->buffer) : offset; /* lanescope's own */
+    bool crooked = (there + misalignment) % bytes != 0;
     if (outside != (access->out_of_bounds >> lane & 1))
         return differ(s, "lane %u at byte %lld of buffer %d is %sout of bounds", lane, (long long)offset,
                       access->buffer, outside ? "" : "not ");
@@ -147,13 +151,18 @@ static bool check_faults(struct state *s, const struct access *access, unsigned 
     return true;
 }
 
-/* lanescope's span may have the operand's own parentheses too. */
+/* lanescope's span may have the operand's own parentheses too, with a cast in them that changes nothing. */
 static bool check_span(struct state *s, const struct site *site, unsigned number)
 {
     uint32_t begin = s->g->site_begin[number], end = s->g->site_end[number];
     const char *text = s->g->cu.at;
     while (begin > site->place.begin && text[begin - 1] == '(')
         begin--;
+    bool cast = false;
+    for (uint32_t i = site->place.begin; i < begin; i++)
+        cast = cast || strncmp(text + i, "cast<", 5) == 0 || (i > 0 && text[i - 1] == '(' && text[i] >= 'a');
+    if (cast && begin > site->place.begin)
+        begin = site->place.begin;
     while (end < site->place.end && text[end] == ')')
         end++;
     if (site->place.begin == begin && site->place.end == end)

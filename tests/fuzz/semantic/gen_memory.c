@@ -372,8 +372,9 @@ bool gen_store(struct gen *g)
         memory(g, &t, "ST");
         return true;
     }
+    unsigned site = g->sites;
     memory(g, &t, "ST");
-    if (kind == 1 && g->cu.at[g->site_begin[(g->sites - 1) % NUMBERS]] != '*') { /* *p++ would move p */
+    if (kind == 1 && g->cu.at[g->site_begin[site % NUMBERS]] != '*') { /* *p++ would move p */
         both(g, one_in(g, 2) ? "++" : "--");
         return true;
     }

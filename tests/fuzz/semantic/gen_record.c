@@ -487,7 +487,10 @@ bool gen_vector_view(struct gen *g)
         uint32_t form = chance(g, 3);
         both(g, reads[form], lanes, p->name);
         both(g, form == 2 ? "" : "%u * (", lanes);
+        p->read_at = g->serial;
+        p->held++;
         gen_subscript(g, 1);
+        p->held--;
         both(g, form == 2 ? "]" : form == 1 ? ")])[0]" : ")]");
         g->site_end[site] = (uint32_t)g->cu.size;
         text_add(&g->host, ")");
