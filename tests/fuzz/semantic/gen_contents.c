@@ -203,7 +203,7 @@ void gen_file_data(struct gen *g)
     unsigned count = 4u << chance(g, 3);
     name_make(name, "k%u", g->names++);
     text_add(&g->cu, "__constant__ ");
-    text_add(&g->host, "static ");
+    text_add(&g->host, "CONSTANT ");
     both(g, "float %s[%u];\n", name, count);
     struct variable *v = variable_add(g, VARIABLE_CONSTANTS, INT, name);
     v->count = count;

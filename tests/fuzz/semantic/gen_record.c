@@ -76,6 +76,7 @@ static void member_function(struct gen *g, struct shape *r, int index)
     (void)snprintf(f->name, sizeof f->name, "get%u", g->names++);
     both(g, "\n");
     text_add(&g->cu, "__device__ ");
+    text_add(&g->host, "MEMBER ");
     both(g, "long long %s(int k)%s { ", f->name, changes ? "" : " const");
     variable_add(g, VARIABLE_INDEX, INT, "k");
     struct variable whole = {.kind = VARIABLE_RECORD, .record = index, .group = ++g->groups, .is_const = !changes};
