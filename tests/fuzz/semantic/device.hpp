@@ -16,6 +16,22 @@ struct half {
 #include "common.hpp"
 #define fminf(...) (+smaller{__VA_ARGS__}.v)
 
+MEMBER static float OPAQUE(float x)
+{
+    asm volatile("" : "+f"(x));
+    return x;
+}
+MEMBER static double OPAQUE(double x)
+{
+    asm volatile("" : "+d"(x));
+    return x;
+}
+MEMBER static int OPAQUE(int x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 extern __shared__ __align__(128) unsigned char shared_bytes[];
 #define SHARED(offset) (shared_bytes + (offset))
 

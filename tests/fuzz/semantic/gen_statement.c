@@ -696,7 +696,9 @@ static bool builtin_value(struct gen *g)
 {
     char name[NAME];
     gen_copy_name(g, name);
-    both(g, "%s %s = %s;\n", one_in(g, 2) ? "auto" : "uint3", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
+    text_add(&g->cu, one_in(g, 2) ? "auto" : "uint3");
+    text_add(&g->host, "uint3"); /* auto is another type for clang without CUDA's headers */
+    both(g, " %s = %s;\n", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
     variable_add(g, VARIABLE_INDEX, type_make('i', 4, 3, false), name);
     return true;
 }

@@ -29,6 +29,7 @@ struct half {
 #define FUNCTION static
 #define CONSTANT static
 #define MEMBER
+#define OPAQUE(x) (x)
 #define VECTOR(T, NAME)                                                                                      \
     struct NAME##2                                                                                           \
     {                                                                                                        \
