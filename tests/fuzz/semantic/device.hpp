@@ -5,7 +5,8 @@
 
 using uchar = unsigned char;
 #define KERNEL   extern "C" __global__
-#define FUNCTION static __device__
+#define FUNCTION static __device__ __forceinline__
+#define APART    static __device__ __noinline__ // a call in PTX; what it takes by reference is in local memory
 #define CONSTANT static __constant__
 #define MEMBER   __device__
 #if !defined(__clang__)

@@ -261,7 +261,7 @@ static void function(struct gen *g, const char *name_space, const char *overload
     if (!overload && one_in(g, 3))
         template_head(g, f);
     text_add(&g->cu, "%s", heads[chance(g, 6)]);
-    text_add(&g->host, "FUNCTION ");
+    text_add(&g->host, one_in(g, 6) ? "APART " : "FUNCTION ");
     f->gives = "iiiivdr"[chance(g, 7)];
     const char *spelling = "void";
     if (f->gives == 'r' && !g->record_count)

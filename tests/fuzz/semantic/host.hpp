@@ -27,6 +27,7 @@ struct half {
 #define RUNS
 #define KERNEL   static
 #define FUNCTION static
+#define APART    static
 #define CONSTANT static
 #define MEMBER
 #define OPAQUE(x) (x)

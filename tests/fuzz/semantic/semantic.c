@@ -105,7 +105,7 @@ static struct ptx_unit *compile_ptx(const struct options *options, const struct 
 {
     static const char *const commands[][2] = {
         {"clang", "clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_80 -Xclang "
-                  "-target-feature -Xclang +ptx70 -fdeclspec -std=c++17 -O1 -fwrapv -Wno-everything -S "
+                  "-target-feature -Xclang +ptx70 -fdeclspec -std=c++17 -O2 -fwrapv -Wno-everything -S "
                   "-include cuda/door/clang.cuh"},
         {"nvcc", "nvcc -ptx -arch=sm_90 -std=c++17 -w"}};
     char path[512], to[512], command[2048];
