@@ -58,6 +58,8 @@ uint32_t compare_numbers(struct execution *e, const struct instruction *at, enum
                          const struct value *a, const struct value *b)
 {
     enum number_kind kind = (enum number_kind)at->kind;
+    if (a->kind == VALUE_POINTER)
+        kind = NUMBER_I64; /* by their offsets: what lies before the buffer is less, as its address is */
     if (kind >= NUMBER_I64 && !are_near(e, kind, a, b))
         return compare_lanes(e, op, kind != NUMBER_U64, a, b);
     int64_t difference = a->base - b->base;

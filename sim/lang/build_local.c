@@ -33,6 +33,7 @@ static bool local_of(struct parser *parser, struct expr *pointer, struct local *
             struct expr *part = pointer->a;
             local->bytes = type_uniform_bytes(&part->a->type);
             local->place = part->a;
+            local->is_cast = part->is_other;
             struct token at = {.source = part->source, .begin = part->begin, .end = part->end};
             if (part->kind == EXPR_ELEMENT && !local_add(parser, local, part->b, 1))
                 return false;

@@ -278,16 +278,31 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
                                               .part = tree->parameters[i]->part};
 }
 
-static bool writes_register(const struct instruction *at)
+/* How many registers it writes, from dst on. */
+static unsigned written(const struct program *p, const struct instruction *at)
 {
-    return at->op <= OP_LOAD; /* what comes after stores, branches or waits */
+    switch (at->op) {
+    case OP_LOAD:
+        return p->sites[at->extra].components;
+    case OP_PUT:
+        return at->extra + 1;
+    case OP_PASS_DATA:
+        return at->b;
+    case OP_BARRIER_VOTE:
+        return 1;
+    default:
+        return at->op < OP_LOAD; /* what comes after it stores, branches or waits */
+    }
 }
 
 static void find_changed_parameters(struct program *p)
 {
     for (size_t i = 0; i < p->code_count; i++)
-        if (writes_register(&p->code[i]) && p->code[i].dst - p->first_parameter < p->parameter_count)
-            p->parameters[p->code[i].dst - p->first_parameter].is_changed = true;
+        for (unsigned k = written(p, &p->code[i]); k > 0; k--) {
+            unsigned parameter = p->code[i].dst + k - 1 - p->first_parameter;
+            if (parameter < p->parameter_count)
+                p->parameters[parameter].is_changed = true;
+        }
 }
 
 /* Gives the constants the registers behind all others. */

@@ -57,9 +57,9 @@ unsigned code_computed(struct coder *coder, const struct expr *e)
 /* What is given to it does not matter: what it leaves is data. */
 unsigned code_atomic(struct coder *coder, const struct expr *e)
 {
+    unsigned pointer = code_expression(coder, e->a->a);
     for (unsigned i = 0; i < e->part_count; i++)
         code_expression(coder, e->parts[i]);
-    unsigned pointer = code_expression(coder, e->a->a);
     unsigned dst = code_registers(coder, e->type.components);
     size_t at = code_emit(coder, OP_ATOMIC, dst, pointer, 0, e->a);
     unsigned site = code_site(coder, e->a, ACCESS_ATOMIC);

@@ -178,8 +178,13 @@ static struct expr *parse_address(struct parser *parser, const struct token *op)
     struct expr *operand = parse_unary(parser);
     if (!operand)
         return NULL;
-    if (operand->kind == EXPR_VARIABLE || operand->kind == EXPR_COMPONENT || operand->kind == EXPR_ELEMENT)
-        return operand->is_lvalue ? build_address(parser, operand) : NULL;
+    bool place = operand->kind == EXPR_VARIABLE || operand->kind == EXPR_COMPONENT ||
+                 operand->kind == EXPR_ELEMENT || operand->kind == EXPR_PUN;
+    bool constant = operand->kind == EXPR_INTEGER && (op + 1)->kind == TOKEN_NAME; /* const int N = 8; &N */
+    operand->is_lvalue = operand->is_lvalue || constant;
+    operand->type.is_const = operand->type.is_const || constant;
+    if (operand->is_lvalue && (place || constant))
+        return build_address(parser, operand);
     if (operand->kind == EXPR_ADDRESS && operand->array) /* of a whole array */
         return operand;
     if (operand->kind != EXPR_MEMORY) {

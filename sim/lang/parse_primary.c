@@ -459,6 +459,10 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
     case SYMBOL_ALIAS:
         e = arena_take(parser->arena, sizeof *e);
         *e = *symbol->initial;
+        e->begin = name->begin;
+        e->end = name->end;
+        e->source = name->source;
+        e->in_macro = name->expanded;
         return e;
     case SYMBOL_DATA: {
         struct type *to = arena_take(parser->arena, sizeof *to);

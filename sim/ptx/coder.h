@@ -100,6 +100,7 @@ bool lower_atomic(struct coder_of_ptx *c);
 bool lower_barrier(struct coder_of_ptx *c); /* lower_warp.c */
 bool lower_shuffle(struct coder_of_ptx *c);
 bool lower_vote(struct coder_of_ptx *c);
+bool lower_together(struct coder_of_ptx *c);
 bool lower_nothing(struct coder_of_ptx *c);
 bool lower_refuse(struct coder_of_ptx *c);
 bool lower_call(struct coder_of_ptx *c);

@@ -182,14 +182,19 @@ static bool check_components(struct coder_of_ptx *c, const struct form *form, co
            coder_fail(c, "this access has another number of components than its name says");
 }
 
+/* Is it an integer that the register `to` extends? */
+static bool is_wider(const struct coder_of_ptx *c, const struct form *form, const struct operand *to)
+{
+    return to->kind == OPERAND_REGISTER && !form->type.is_float &&
+           c->flat->frame->function->registers[to->reg].type.bytes > form->type.bytes;
+}
+
 /* What a loaded integer becomes: what its register holds; a wider register extends it. */
 static unsigned held_as(const struct coder_of_ptx *c, const struct form *form, const struct operand *to)
 {
     if (form->type.is_float || form->type.bytes > 8)
         return HELD_DATA;
-    bool wider = to->kind == OPERAND_REGISTER &&
-                 c->flat->frame->function->registers[to->reg].type.bytes > form->type.bytes;
-    return HELD_NUMBER + (wider ? kind_of_type(form->type) : signed_kind(form->type));
+    return HELD_NUMBER + (is_wider(c, form, to) ? kind_of_type(form->type) : signed_kind(form->type));
 }
 
 bool lower_load(struct coder_of_ptx *c)
@@ -204,6 +209,8 @@ bool lower_load(struct coder_of_ptx *c)
             unsigned reg;
             if (!parameter_register(c, base, &form, i, &reg))
                 return false;
+            if (is_wider(c, &form, component(to, i)))
+                reg = coder_convert(c, reg, kind_of_type(form.type));
             coder_copy(c, component(to, i), reg);
         }
         return !c->problem->set;

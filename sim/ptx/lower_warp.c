@@ -18,6 +18,25 @@ bool lower_refuse(struct coder_of_ptx *c)
         (int)(c->in->op_length < 80 ? c->in->op_length : 80), c->in->op);
 }
 
+/* bar.red.popc.u32 d, 0, p; bar.red.and.pred and or.pred: a barrier that counts what its threads say. */
+static bool lower_barrier_vote(struct coder_of_ptx *c)
+{
+    struct ptx_type pred = {.is_pred = true, .components = 1};
+    bool count = op_has(c->in, "popc"), all = op_has(c->in, "and");
+    if (c->in->operand_count < 3)
+        return coder_fail(c, "bar.red has a result, a barrier and a predicate");
+    unsigned said = coder_use(c, c->in->operand_count - 1, pred), votes = coder_temporary(c);
+    coder_emit(c, OP_BARRIER_VOTE, 0, votes, said, said, count ? VOTE_COUNT : all ? VOTE_AND : VOTE_OR);
+    if (count) {
+        coder_put(c, &c->in->operands[0], votes);
+        return !c->problem->set;
+    }
+    unsigned truth = coder_temporary(c);
+    coder_emit(c, OP_TO_BOOL, 0, truth, votes, 0, 0);
+    coder_copy(c, &c->in->operands[0], truth);
+    return !c->problem->set;
+}
+
 /* bar.sync 0; barrier.sync 0; bar.warp.sync; a barrier of a part of the block orders less: it is refused. */
 bool lower_barrier(struct coder_of_ptx *c)
 {
@@ -32,8 +51,10 @@ bool lower_barrier(struct coder_of_ptx *c)
         return coder_fail(
             c, "a barrier for a part of the block's threads is not supported: bar.sync 0 is, which "
                "waits for all of them");
+    if (reduces)
+        return lower_barrier_vote(c);
     coder_emit(c, OP_BARRIER, 0, 0, 0, 0, 0);
-    return !reduces || lower_data(c);
+    return true;
 }
 
 /* shfl.sync.up.b32 d|p, a, lane, clamp, members */
@@ -81,6 +102,26 @@ bool lower_vote(struct coder_of_ptx *c)
     }
     if (to)
         coder_copy(c, to, result);
+    return !c->problem->set;
+}
+
+/* match.any.sync.b32 d, a, members; redux.sync.add.s32 d, a, members; match.all.sync has a second result: data */
+bool lower_together(struct coder_of_ptx *c)
+{
+    static const struct {
+        const char *name;
+        enum function_id function;
+    } reductions[] = {{"add", FUNCTION_REDUCE_ADD}, {"min", FUNCTION_REDUCE_MIN}, {"max", FUNCTION_REDUCE_MAX},
+                      {"and", FUNCTION_REDUCE_AND}, {"or", FUNCTION_REDUCE_OR},   {"xor", FUNCTION_REDUCE_XOR}};
+    enum function_id function = FUNCTION_MATCH;
+    struct ptx_type type;
+    if (op_has(c->in, "all") || !op_type(c->in, 0, &type) || type.is_float || c->in->operand_count < 3)
+        return lower_data(c);
+    for (size_t i = 0; op_is(c->in, "redux") && i < sizeof reductions / sizeof *reductions; i++)
+        function = op_has(c->in, reductions[i].name) ? reductions[i].function : function;
+    unsigned a = coder_use(c, 1, type), whole = coder_constant(c, 32, false), result = coder_result(c, 0);
+    coder_emit(c, OP_FUNCTION, kind_of_type(type), result, a, whole, function);
+    coder_put(c, &c->in->operands[0], result);
     return !c->problem->set;
 }
 

@@ -35,6 +35,7 @@ static const struct row {
     {"lop3", lower_bits},
     {"mad", lower_multiply},
     {"mad24", lower_multiply},
+    {"match", lower_together},
     {"max", lower_arithmetic},
     {"membar", lower_nothing},
     {"min", lower_arithmetic},
@@ -51,6 +52,7 @@ static const struct row {
     {"prefetchu", lower_nothing},
     {"prmt", lower_bits},
     {"red", lower_atomic},
+    {"redux", lower_together},
     {"rem", lower_arithmetic},
     {"sad", lower_multiply},
     {"selp", lower_select},
@@ -70,7 +72,7 @@ static const struct row {
 
 /* Integer instructions whose results are not computed: data. Others with a floating type are, too. */
 static const char *const data[] = {"addc",  "subc",       "madc",    "dp4a",     "dp2a",        "fns",
-                                   "match", "redux",      "bmsk",    "szext",    "isspacep",    "testp",
+                                   "bmsk",    "szext",    "isspacep",    "testp",
                                    "mapa",  "getctarank", "istypep", "copysign", "createpolicy"};
 
 bool lower_instruction(struct coder_of_ptx *c)

@@ -28,7 +28,7 @@ struct state {
     struct together table[TABLE];
     unsigned start[THREADS], end[THREADS], at[THREADS]; /* records of each thread, and the next to be met */
     unsigned counts[THREADS];
-    bool undefined;
+    bool undefined, compiled; /* PTX: lanes may run together as the compiler saw fit */
     unsigned threads, phase;
 };
 
@@ -91,8 +91,11 @@ static bool run_host(struct state *s, void *library, void (*run)(void), const ui
         s->end[t] = s->start[t] + s->counts[t];
         for (unsigned i = s->start[t]; i < s->end[t]; i++) {
             struct together *lanes = find(s, key_of(&s->records[i], t / 32));
-            if (lanes->mask >> t % 32 & 1)
-                abort(); /* the generator's fault: a thread came to one place twice in the same turns */
+            if (lanes->mask >> t % 32 & 1) { /* the generator's fault */
+                (void)fprintf(stderr, "semantic: a thread came twice to place %u in the same turns:\n%.*s\n",
+                              s->records[i].site, (int)s->g->cu.size, s->g->cu.at);
+                abort();
+            }
             lanes->mask |= 1u << t % 32;
         }
     }
@@ -118,7 +121,7 @@ static int64_t moved(const struct state *s, int buffer)
 /* The place among the kernel's parameters, of which a struct is one: p2, c3. */
 static int parameter_of(const struct state *s, int buffer)
 {
-    return atoi(s->program->parameters[buffer].name + 1);
+    return atoi(s->program->parameters[buffer].name + (s->compiled ? 6 : 1)); /* or param_3 */
 }
 
 /* What the launch says about lanes beyond their buffer. */
@@ -137,7 +140,8 @@ static bool check_faults(struct state *s, const struct access *access, unsigned 
         misalignment = g->parameter_misalignment[own];
     }
     bool outside = offset < first || offset + bytes > first + size;
-    bool crooked = (offset + misalignment) % bytes != 0;
+    int64_t there = shared ? offset - moved(s, access->buffer) : offset; /* lanescope's own */
+    bool crooked = (there + misalignment) % bytes != 0;
     if (outside != (access->out_of_bounds >> lane & 1))
         return differ(s, "lane %u at byte %lld of buffer %d is %sout of bounds", lane, (long long)offset,
                       access->buffer, outside ? "" : "not ");
@@ -147,13 +151,18 @@ static bool check_faults(struct state *s, const struct access *access, unsigned 
     return true;
 }
 
-/* lanescope's span may have the operand's own parentheses too. */
+/* lanescope's span may have the operand's own parentheses too, with a cast in them that changes nothing. */
 static bool check_span(struct state *s, const struct site *site, unsigned number)
 {
     uint32_t begin = s->g->site_begin[number], end = s->g->site_end[number];
     const char *text = s->g->cu.at;
-    while (begin > site->place.begin && text[begin - 1] == '(')
+    while (begin > site->place.begin && (text[begin - 1] == '(' || text[begin - 1] == '+'))
         begin--;
+    bool cast = false;
+    for (uint32_t i = site->place.begin; i < begin; i++)
+        cast = cast || strncmp(text + i, "cast<", 5) == 0 || (i > 0 && text[i - 1] == '(' && text[i] >= 'a');
+    if (cast && begin > site->place.begin)
+        begin = site->place.begin;
     while (end < site->place.end && text[end] == ')')
         end++;
     if (site->place.begin == begin && site->place.end == end)
@@ -176,7 +185,7 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     int64_t offset = (int64_t)(r->address - ((uint64_t)(buffer + 1) << 52)),
             here = access_offset(access, lane);
     bool shared = site->kind->space == SPACE_SHARED;
-    if (shared)
+    if (shared && !s->compiled)
         here += moved(s, access->buffer);
     if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != parameter_of(s, access->buffer)) || offset != here ||
         r->bytes != site->lane_bytes || r->kind != (unsigned)site->kind->op || r->phase != s->phase)
@@ -189,6 +198,8 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
                       shared ? access->buffer : parameter_of(s, access->buffer), s->phase, r->kind == 2 ? "atomic" : r->kind ? "store" : "load", r->bytes, (long long)offset,
                       buffer == SHARED_BUFFER ? "shared" : "parameter",
                       buffer == SHARED_BUFFER ? 0 : (int)buffer, r->phase);
+    if (s->compiled)
+        return true;
     if (r->site < NUMBERS && !site->in_macro && !s->g->site_is_pointer[r->site] && !check_span(s, site, r->site))
         return false;
     *key = key_of(r, access->warp);
@@ -207,12 +218,12 @@ static void take_access(void *self, const struct access *access)
         if (!check_lane(s, access, lane, &key))
             return;
         first = first ? first : key;
-        if (key != first) {
+        if (!s->compiled && key != first) {
             differ(s, "line %d: lanes of different places or turns are in one access", access->site->line);
             return;
         }
     }
-    uint32_t right = find(s, first)->mask;
+    uint32_t right = s->compiled ? access->mask : find(s, first)->mask;
     if (right != access->mask)
         differ(s, "line %d: an access of lanes %08x, right is one of %08x", access->site->line, access->mask,
                right);
@@ -259,12 +270,15 @@ static struct launch launch_of(const struct gen *g, const struct program *progra
     struct launch launch = {.dynamic_shared_bytes = g->dynamic_bytes, .budget = 300000};
     memcpy(launch.grid, g->grid, sizeof launch.grid);
     memcpy(launch.block, g->block, sizeof launch.block);
+    if (program->is_compiled) /* all in one array */
+        launch.dynamic_shared_bytes += (g->static_bytes + 15) / 16 * 16;
     for (unsigned i = 0; i < program->parameter_count; i++) {
         const char *name = program->parameters[i].name;
         struct argument *argument = &launch.arguments[i];
-        unsigned own = (unsigned)atoi(name + 1) % PARAMETERS; /* p2, c3 */
+        unsigned own = (unsigned)atoi(name + (program->is_compiled ? 6 : 1)) % PARAMETERS; /* p2, param_3 */
         for (unsigned k = 0; k < g->scalar_count; k++)
-            if (strcmp(g->scalars[k].name, name) == 0)
+            if (program->is_compiled ? (unsigned)atoi(g->scalars[k].name + 1) == own
+                                     : strcmp(g->scalars[k].name, name) == 0)
                 argument->value = g->scalars[k].value;
         if (program->parameters[i].type.kind != TYPE_POINTER)
             continue;
@@ -340,32 +354,53 @@ static void compare_blocks(struct state *s, struct execution *execution, void *l
     }
 }
 
-void compare(const struct gen *g, void *library, unsigned host_name, bool track_values,
-             struct comparison *result)
+static void compare_program(const struct gen *g, const struct program *program, void *library,
+                            unsigned host_name, bool track_values, struct problem *problem,
+                            struct comparison *result)
 {
     static struct state s;
     char name[32];
-    struct problem problem = {0};
-    struct source source = {"k.cu", g->cu.at, g->cu.size};
     *result = (struct comparison){.outcome = OUTCOME_EQUAL};
+    if (!program) {
+        refuse(result, problem);
+        return;
+    }
     s.g = g;
+    s.program = program;
     s.result = result;
     s.undefined = false;
+    s.compiled = program->is_compiled;
     s.threads = g->block[0] * g->block[1] * g->block[2];
     (void)snprintf(name, sizeof name, "run_%u", host_name);
     void (*run)(void);
     *(void **)&run = symbol(library, name);
-    struct unit *unit = unit_open(&source, NULL, 0, &problem);
-    s.program = unit ? unit_compile(unit, "k", &problem) : NULL;
-    struct launch launch = s.program ? launch_of(g, s.program) : (struct launch){0};
-    struct execution *execution =
-        s.program ? execution_new(s.program, &launch, track_values, &problem) : NULL;
+    struct launch launch = launch_of(g, program);
+    struct execution *execution = execution_new(program, &launch, track_values, problem);
     if (execution)
-        compare_blocks(&s, execution, library, run, &problem);
+        compare_blocks(&s, execution, library, run, problem);
     else
-        refuse(result, &problem);
+        refuse(result, problem);
     execution_free(execution);
+}
+
+void compare(const struct gen *g, void *library, unsigned host_name, bool track_values,
+             struct comparison *result)
+{
+    struct problem problem = {0};
+    struct source source = {"k.cu", g->cu.at, g->cu.size};
+    struct unit *unit = unit_open(&source, NULL, 0, &problem);
+    compare_program(g, unit ? unit_compile(unit, "k", &problem) : NULL, library, host_name, track_values,
+                    &problem, result);
     unit_close(unit);
+}
+
+void compare_ptx(const struct gen *g, struct ptx_unit *unit, void *library, unsigned host_name,
+                 struct comparison *result)
+{
+    struct problem problem = {0};
+    char name[32];
+    (void)snprintf(name, sizeof name, "k%u", host_name);
+    compare_program(g, ptx_compile(unit, name, &problem), library, host_name, false, &problem, result);
 }
 
 void compare_features(void)

@@ -8,6 +8,7 @@
 #ifndef LANESCOPE_FUZZ_COMPARE_H
 #define LANESCOPE_FUZZ_COMPARE_H
 
+#include "../../../sim/ptx/ptx.h"
 #include "gen.h"
 
 enum outcome {
@@ -28,6 +29,11 @@ struct comparison {
 /* `library`: a dlopen()ed host text that holds run_NAME(). */
 void compare(const struct gen *g, void *library, unsigned host_name, bool track_values,
              struct comparison *result);
+
+/* The same with the PTX that a compiler made of the host text, `unit` being that of a batch. Masks, places and
+ * what lies outside its buffer are not compared: lanes run together as the compiler saw fit. */
+void compare_ptx(const struct gen *g, struct ptx_unit *unit, void *library, unsigned host_name,
+                 struct comparison *result);
 
 /* Sets `on` of each of gen_features. */
 void compare_features(void);

@@ -180,6 +180,7 @@ struct gen {
     bool in_member;  /* of a struct: its text stands before all functions */
     bool no_warp;    /* nothing here may wait for other lanes */
     bool full;       /* all 32 lanes of each warp exist */
+    bool for_ptx; /* a compiler makes PTX of the host's text */
     bool may_contents, has_groups;
     unsigned host_name;
     /* Statements and expressions are numbered as they come: a reducer leaves out those that it names. */

@@ -94,6 +94,14 @@ bool gen_load_index(struct gen *g)
     return true;
 }
 
+/* Numbers of 2^62 and more are not followed through memory. */
+static void cell_value(struct gen *g, struct ctype type)
+{
+    both(g, type.bytes == 8 ? "(int)(" : "(");
+    gen_index(g, 2);
+    both(g, ")");
+}
+
 static bool fits_own(const struct variable *v)
 {
     return v->dims == 1;
@@ -113,8 +121,8 @@ bool gen_contents_store(struct gen *g)
     own_cell(g);
     both(g, "]");
     site_close(g, site);
-    both(g, " %s ", ops[chance(g, 6)]);
-    gen_index(g, 2);
+    both(g, " %s ", ops[v->type.bytes == 8 ? 0 : chance(g, 6)]);
+    cell_value(g, v->type);
     both(g, ";\n");
     v->held--;
     v->written_at = g->serial;
@@ -143,7 +151,7 @@ bool gen_exchange(struct gen *g)
     both(g, "]");
     site_close(g, stored);
     both(g, " = ");
-    gen_index(g, 2);
+    cell_value(g, s->type);
     both(g, ";\n");
     text_add(&g->cu, "__syncthreads();\n");
     text_add(&g->host, "BARRIER(%u);\n", id_new(g));
@@ -195,7 +203,7 @@ void gen_file_data(struct gen *g)
     unsigned count = 4u << chance(g, 3);
     name_make(name, "k%u", g->names++);
     text_add(&g->cu, "__constant__ ");
-    text_add(&g->host, "static ");
+    text_add(&g->host, "CONSTANT ");
     both(g, "float %s[%u];\n", name, count);
     struct variable *v = variable_add(g, VARIABLE_CONSTANTS, INT, name);
     v->count = count;

@@ -261,7 +261,7 @@ static void function(struct gen *g, const char *name_space, const char *overload
     if (!overload && one_in(g, 3))
         template_head(g, f);
     text_add(&g->cu, "%s", heads[chance(g, 6)]);
-    text_add(&g->host, "static ");
+    text_add(&g->host, one_in(g, 6) ? "APART " : "FUNCTION ");
     f->gives = "iiiivdr"[chance(g, 7)];
     const char *spelling = "void";
     if (f->gives == 'r' && !g->record_count)
@@ -389,7 +389,12 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
             g->pure -= !f->once;
             return true;
         }
-        both(g, f->exact && f->parameters[i].spelling ? "(%s)(" : "(", f->parameters[i].spelling);
+        if (f->parameters[i].spelling) {
+            both(g, f->exact ? "(%s)(" : "(", f->parameters[i].spelling);
+        } else { /* its type is deduced, and is not to be an enum or a bool */
+            static const char *const forms[] = {"+(", "(short)(", "(unsigned char)(", "(long long)(", "(unsigned)("};
+            both(g, "%s", forms[chance(g, 5)]);
+        }
         gen_index(g, depth);
         both(g, ")");
         return true;
@@ -480,7 +485,7 @@ static struct function *choose(struct gen *g, char gives)
                     !(f->waits && g->no_warp) && !g->in_member && f != g->capturing;
         if (f->is_member || (f->has_id && f->name[0] == 'l')) { /* a lambda, while it is in scope */
             bool seen = false;
-            for (unsigned k = 0; k < g->variable_count; k++)
+            for (unsigned k = g->blind_before; k < g->variable_count; k++)
                 seen = seen || (g->variables[k].kind == VARIABLE_LAMBDA && g->variables[k].function == (int)i);
             fits = fits && seen && captures_allow(g, f);
         }

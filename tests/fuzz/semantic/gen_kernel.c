@@ -135,7 +135,7 @@ static void parameters(struct gen *g, struct text *call)
             scalars--;
         } else {
             unsigned record = g->record_count ? chance(g, g->record_count) : 0;
-            if (g->record_count && !g->records[record].is_union && one_in(g, 3) && !g->records[0].is_union &&
+            if (g->record_count && !g->for_ptx && !g->records[record].is_union && one_in(g, 3) && !g->records[0].is_union &&
                 !g->records[g->record_count - 1].is_union)
                 record_parameter(g, call);
             else
@@ -186,7 +186,7 @@ static void kernel_head(struct gen *g, struct text *call)
                                         "__global__ void __launch_bounds__(1024) k(",
                                         "static __global__ void k("};
     text_add(&g->cu, "%s", heads[chance(g, 6)]);
-    text_add(&g->host, "static void k(");
+    text_add(&g->host, "KERNEL void k%u(", g->host_name);
     parameters(g, call);
     both(g, ")\n{\n");
 }
@@ -195,9 +195,11 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
 {
     struct text cu = g->cu, host = g->host, call = {0};
     const bool *skip_statement = g->skip_statement, *skip_expression = g->skip_expression;
+    bool for_ptx = g->for_ptx;
     *g = (struct gen){.rng = seed,
                       .serial = 1,
                       .uniform = true,
+                      .for_ptx = for_ptx,
                       .skip_statement = skip_statement,
                       .skip_expression = skip_expression};
     g->cu = (struct text){cu.at, 0, cu.capacity};
@@ -206,13 +208,12 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
     launch(g);
     g->host_name = host_name;
     g->may_contents = one_in(g, 3);
-    g->has_groups = one_in(g, 5);
+    g->has_groups = one_in(g, 5) && !for_ptx;
     g->full = g->block[0] * g->block[1] * g->block[2] % 32 == 0;
-    text_add(&g->host,
-             "namespace n%u {\nextern const unsigned long long dynamic;\n#define DYNAMIC (BUFFER(64) + "
-             "dynamic)\n",
-             host_name);
-    text_add(&call, "extern \"C\" void run_%u() { n%u::k(", host_name, host_name);
+    text_add(&g->host, "namespace n%u {\n#define DYNAMIC SHARED(", host_name);
+    size_t dynamic_at = g->host.size;
+    text_add(&g->host, "          )\n");
+    text_add(&call, "#ifdef RUNS\nextern \"C\" void run_%u() { n%u::k%u(", host_name, host_name, host_name);
     macros(g);
     file_constants(g);
     gen_file_data(g);
@@ -220,7 +221,7 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
         both(g, "namespace cg = cooperative_groups;\n");
     gen_records(g);
     gen_functions(g);
-    bool dynamic = one_in(g, 4) && !g->may_contents, outside = one_in(g, 4);
+    bool dynamic = one_in(g, 4) && !g->may_contents, outside = one_in(g, 4) && !g->for_ptx;
     if (dynamic && outside)
         gen_shared(g, true);
     kernel_head(g, &call);
@@ -239,10 +240,10 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
             g->shared[i].offset = at;
             g->shared[i].bytes = g->dynamic_bytes;
         }
-    text_add(&g->host,
-             "const unsigned long long dynamic = %llu;\n}\n%s); }\n#undef C0\n#undef M0\n#undef M1\n"
-             "#undef M2\n",
-             (unsigned long long)at, call.at);
+    char offset[24];
+    (void)snprintf(offset, sizeof offset, "%10llu", (unsigned long long)at);
+    memcpy(g->host.at + dynamic_at, offset, 10);
+    text_add(&g->host, "}\n%s); }\n#endif\n#undef DYNAMIC\n#undef C0\n#undef M0\n#undef M1\n#undef M2\n", call.at);
     free(call.at);
 }
 

@@ -241,11 +241,16 @@ static void scalar_leaf(struct gen *g)
         ;
     } else if (kind == 6) {
         static const char *const literals[] = {"1.0f", "2.5", "0.f", "1e3f", ".5f", "3.0"};
-        both(g, "%s", literals[chance(g, 6)]);
+        const char *literal = literals[chance(g, 6)];
+        text_add(&g->cu, "%s", literal);
+        text_add(&g->host, "OPAQUE(%s)", literal); /* no compiler finds out that a type does not hold it */
     } else {
-        both(g, "(%s)(", one_in(g, 2) ? "float" : "int");
+        bool real = one_in(g, 2);
+        text_add(&g->host, "OPAQUE(");
+        both(g, "(%s)(", real ? "float" : "int");
         gen_index(g, 1);
         both(g, ")");
+        text_add(&g->host, ")");
     }
 }
 
@@ -372,8 +377,9 @@ bool gen_store(struct gen *g)
         memory(g, &t, "ST");
         return true;
     }
+    unsigned site = g->sites;
     memory(g, &t, "ST");
-    if (kind == 1 && g->cu.at[g->site_begin[(g->sites - 1) % NUMBERS]] != '*') { /* *p++ would move p */
+    if (kind == 1 && g->cu.at[g->site_begin[site % NUMBERS]] != '*') { /* *p++ would move p */
         both(g, one_in(g, 2) ? "++" : "--");
         return true;
     }

@@ -76,6 +76,7 @@ static void member_function(struct gen *g, struct shape *r, int index)
     (void)snprintf(f->name, sizeof f->name, "get%u", g->names++);
     both(g, "\n");
     text_add(&g->cu, "__device__ ");
+    text_add(&g->host, "MEMBER ");
     both(g, "long long %s(int k)%s { ", f->name, changes ? "" : " const");
     variable_add(g, VARIABLE_INDEX, INT, "k");
     struct variable whole = {.kind = VARIABLE_RECORD, .record = index, .group = ++g->groups, .is_const = !changes};
@@ -287,7 +288,7 @@ bool gen_array(struct gen *g)
     bool is_const = one_in(g, 5);
     gen_full(g);
     name_make(name, "a%u", g->names++);
-    if (one_in(g, 4) && !is_const) {
+    if (one_in(g, 4) && !is_const && !g->for_ptx) {
         both(g, "%s %s[%u];\nfor (int i_ = 0; i_ < %u; i_++) %s[i_] = i_ * %u + ", spelling, name, count, count, name,
              chance(g, 9));
         g->pure++;
@@ -389,9 +390,19 @@ bool gen_local_pointer(struct gen *g)
     return true;
 }
 
+/* A compiler keeps an array that is indexed by what it does not know in local memory, which is not followed. */
+static void array_index(struct gen *g, const struct variable *v)
+{
+    if (g->for_ptx)
+        both(g, "%u", chance(g, v->count));
+    else
+        gen_small(g, v->count - 1);
+}
+
 /* a[e] where it is read */
 struct ctype gen_array_element(struct gen *g, unsigned depth)
 {
+    (void)depth;
     struct variable *v = variable_pick(g, KIND(VARIABLE_ARRAY), false, NULL);
     if (!v || g->in_macro)
         return gen_index(g, 0);
@@ -399,8 +410,7 @@ struct ctype gen_array_element(struct gen *g, unsigned depth)
     v->read_at = g->serial;
     v->held++;
     both(g, "%s[", v->name);
-    (void)depth;
-    gen_small(g, v->count - 1);
+    array_index(g, v);
     both(g, "]");
     v->held--;
     return type;
@@ -416,7 +426,7 @@ bool gen_array_store(struct gen *g)
         return false;
     v->held++;
     both(g, "%s[", v->name);
-    gen_small(g, v->count - 1);
+    array_index(g, v);
     both(g, "] %s ", ops[chance(g, v->type.kind == 'b' ? 2 : 8)]);
     gen_index(g, 2);
     both(g, ";\n");
@@ -487,7 +497,10 @@ bool gen_vector_view(struct gen *g)
         uint32_t form = chance(g, 3);
         both(g, reads[form], lanes, p->name);
         both(g, form == 2 ? "" : "%u * (", lanes);
+        p->read_at = g->serial;
+        p->held++;
         gen_subscript(g, 1);
+        p->held--;
         both(g, form == 2 ? "]" : form == 1 ? ")])[0]" : ")]");
         g->site_end[site] = (uint32_t)g->cu.size;
         text_add(&g->host, ")");

@@ -127,12 +127,13 @@ static bool declare_half(struct gen *g)
         both(g, "half %s = ", name);
         struct variable *v = variable_add(g, VARIABLE_DATA, type_make('h', 2, 1, true), name);
         v->unreadable = true;
-        text_add(&g->host, "LD(%u, ", g->sites);
-        g->site_begin[g->sites] = (uint32_t)g->cu.size;
+        unsigned site = g->sites++;
+        text_add(&g->host, "LD(%u, ", site);
+        g->site_begin[site] = (uint32_t)g->cu.size;
         both(g, "%s[", p->name);
         gen_subscript(g, 1);
         both(g, "]");
-        g->site_end[g->sites++] = (uint32_t)g->cu.size;
+        g->site_end[site] = (uint32_t)g->cu.size;
         text_add(&g->host, ")");
         both(g, ";\n");
         v->unreadable = false;
@@ -695,7 +696,9 @@ static bool builtin_value(struct gen *g)
 {
     char name[NAME];
     gen_copy_name(g, name);
-    both(g, "%s %s = %s;\n", one_in(g, 2) ? "auto" : "uint3", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
+    text_add(&g->cu, one_in(g, 2) ? "auto" : "uint3");
+    text_add(&g->host, "uint3"); /* auto is another type for clang without CUDA's headers */
+    both(g, " %s = %s;\n", name, one_in(g, 2) ? "threadIdx" : "blockIdx");
     variable_add(g, VARIABLE_INDEX, type_make('i', 4, 3, false), name);
     return true;
 }

@@ -5,7 +5,7 @@
 // 64. The generated text wraps every memory operand: LD(site, x) where it is read, ST(site, x) where it is
 // written or updated. Both only note the address; a load gives zeros, because no address may depend on data.
 //
-// No header is included, so that any C++17 compiler will do and compiles fast.
+// No header of the machine's is included, so that any C++17 compiler will do and compiles fast.
 
 using uchar = unsigned char;
 using ushort = unsigned short;
@@ -24,6 +24,13 @@ struct half {
     short bits;
 };
 
+#define RUNS
+#define KERNEL   static
+#define FUNCTION static
+#define APART    static
+#define CONSTANT static
+#define MEMBER
+#define OPAQUE(x) (x)
 #define VECTOR(T, NAME)                                                                                      \
     struct NAME##2                                                                                           \
     {                                                                                                        \
@@ -36,23 +43,6 @@ struct half {
     struct NAME##4                                                                                           \
     {                                                                                                        \
         T x, y, z, w;                                                                                        \
-    };                                                                                                       \
-    struct make_##NAME {                                                                                     \
-        struct two {                                                                                         \
-            NAME##2 v;                                                                                       \
-            template <class A, class B> two(A a, B b) : v{(T)a, (T)b} {}                                     \
-        };                                                                                                   \
-        struct three {                                                                                       \
-            NAME##3 v;                                                                                       \
-            template <class A, class B, class C> three(A a, B b, C c) : v{(T)a, (T)b, (T)c} {}               \
-        };                                                                                                   \
-        struct four {                                                                                        \
-            NAME##4 v;                                                                                       \
-            template <class A, class B, class C, class D>                                                    \
-            four(A a, B b, C c, D d) : v{(T)a, (T)b, (T)c, (T)d}                                             \
-            {                                                                                                \
-            }                                                                                                \
-        };                                                                                                   \
     };
 VECTOR(signed char, char)
 VECTOR(unsigned char, uchar)
@@ -64,20 +54,7 @@ VECTOR(long long, longlong)
 VECTOR(float, float)
 VECTOR(double, double)
 
-// Braces, because their parts are evaluated from left to right by every compiler; + against being read as a
-// type.
-template <class A, class B> struct smaller {
-    decltype(A() + B()) v;
-    smaller(A a, B b) : v((decltype(v))b < (decltype(v))a ? (decltype(v))b : (decltype(v))a) {}
-};
-template <class A, class B> struct larger {
-    decltype(A() + B()) v;
-    larger(A a, B b) : v((decltype(v))a < (decltype(v))b ? (decltype(v))b : (decltype(v))a) {}
-};
-#define min(...)   (+smaller{__VA_ARGS__}.v)
-#define max(...)   (+larger{__VA_ARGS__}.v)
-#define fminf(...) (+smaller{__VA_ARGS__}.v)
-#define fmaxf(...) (+larger{__VA_ARGS__}.v)
+#include "common.hpp"
 #define warpSize   32
 
 // CUDA's functions of integers, bit by bit.

@@ -28,7 +28,7 @@ struct options {
     uint64_t seed;
     unsigned long kernels, batch;
     long only, seconds;
-    const char *folder, *source;
+    const char *folder, *source, *ptx; /* ptx: "clang", "nvcc", or a command */
     bool rules;
 };
 
@@ -99,15 +99,74 @@ static void *compile(const struct options *options, const struct text *body, boo
     return handle;
 }
 
+/* The batch's host text as PTX; exits if it does not compile, unless `must` is false. */
+static struct ptx_unit *compile_ptx(const struct options *options, const struct text *body, struct text *ptx,
+                                    bool must)
+{
+    static const char *const commands[][2] = {
+        {"clang", "clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_80 -Xclang "
+                  "-target-feature -Xclang +ptx70 -fdeclspec -std=c++17 -O2 -fwrapv -Wno-everything -S "
+                  "-include cuda/door/clang.cuh"},
+        {"nvcc", "nvcc -ptx -arch=sm_90 -std=c++17 -w"}};
+    char path[512], to[512], command[2048];
+    const char *compiler = options->ptx;
+    for (int i = 0; i < 2; i++)
+        compiler = strcmp(compiler, commands[i][0]) == 0 ? commands[i][1] : compiler;
+    struct text whole = {0};
+    text_add(&whole, "#include \"device.hpp\"\n%s", body->at);
+    (void)snprintf(path, sizeof path, "%s/device.cu", options->folder);
+    (void)snprintf(to, sizeof to, "%s/device.ptx", options->folder);
+    write_file(path, &whole);
+    free(whole.at);
+    (void)snprintf(command, sizeof command, "%s -I '%s' -o '%s' '%s'%s", compiler, options->source, to, path,
+                   must ? "" : " 2>/dev/null");
+    if (system(command)) {
+        if (must)
+            exit(2);
+        return NULL;
+    }
+    FILE *file = fopen(to, "r");
+    char line[4096];
+    ptx->size = 0;
+    while (file && fgets(line, sizeof line, file))
+        text_add(ptx, "%s", line);
+    if (file)
+        (void)fclose(file);
+    struct problem problem = {0};
+    static struct source source;
+    source = (struct source){"device.ptx", ptx->at, ptx->size};
+    struct ptx_unit *unit = ptx_open(&source, &problem);
+    if (!unit) {
+        (void)fprintf(stderr, "semantic: %s:%d: %s\n", to, problem.line, problem.message);
+        exit(2);
+    }
+    return unit;
+}
+
+/* By one front end or the other. */
+static void compare_text(const struct options *options, const struct gen *g, struct ptx_unit *unit, void *library,
+                         unsigned long kernel, struct comparison *result)
+{
+    if (options->ptx)
+        compare_ptx(g, unit, library, (unsigned)kernel, result);
+    else
+        compare(g, library, (unsigned)kernel, kernel & 1, result);
+}
+
 /* One kernel with some statements and expressions left out. */
 static bool still_differs(const struct options *options, struct gen *g, unsigned long kernel,
                           struct comparison *result)
 {
+    static struct text ptx;
     gen_kernel(g, kernel_seed(options, kernel), 0);
     void *library = compile(options, &g->host, false);
     if (!library)
         return false;
-    compare(g, library, 0, kernel & 1, result);
+    struct ptx_unit *unit = options->ptx ? compile_ptx(options, &g->host, &ptx, false) : NULL;
+    result->outcome = OUTCOME_EQUAL;
+    if (!options->ptx || unit)
+        compare_text(options, g, unit, library, 0, result);
+    ptx_close(unit);
     (void)dlclose(library);
     return result->outcome == OUTCOME_DIFFERS;
 }
@@ -138,6 +197,7 @@ static void reduce(const struct options *options, unsigned long kernel)
     struct comparison result = {0};
     memset(statements, 0, sizeof statements);
     memset(expressions, 0, sizeof expressions);
+    g.for_ptx = options->ptx != NULL;
     g.skip_statement = statements;
     g.skip_expression = expressions;
     reduce_until = time(NULL) + REDUCE_SECONDS;
@@ -202,19 +262,23 @@ static void run_batch(const struct options *options, unsigned long first, unsign
 {
     static struct gen g;
     struct text all = {0};
+    g.for_ptx = options->ptx != NULL;
     for (unsigned long k = first; k < first + count; k++) {
         gen_kernel(&g, kernel_seed(options, k), (unsigned)k);
         text_add(&all, "%s", g.host.at);
     }
+    static struct text ptx;
     void *library = compile(options, &all, true);
+    struct ptx_unit *unit = options->ptx ? compile_ptx(options, &all, &ptx, true) : NULL;
     free(all.at);
     for (unsigned long k = first; k < first + count; k++) {
         struct comparison result;
         current_kernel = k;
         gen_kernel(&g, kernel_seed(options, k), (unsigned)k);
-        compare(&g, library, (unsigned)k, k & 1, &result);
+        compare_text(options, &g, unit, library, k, &result);
         judge(options, totals, &g, k, &result);
     }
+    ptx_close(unit);
     (void)dlclose(library);
 }
 
@@ -240,6 +304,8 @@ static void parse(struct options *options, int argc, char **argv)
             options->source = value;
         else if (strcmp(argv[i], "--without") == 0 && gen_without(value))
             ;
+        else if (strcmp(argv[i], "--ptx") == 0)
+            options->ptx = value;
         else if (strcmp(argv[i], "--only") == 0)
             options->only = strtol(value, NULL, 10);
         else {
