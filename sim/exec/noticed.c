@@ -1,4 +1,4 @@
-/* findings.c - what executions have found: of several put together, and of a block that stands for others. */
+/* noticed.c - what executions have found: of several put together, and of a block that stands for others. */
 #include "state.h"
 
 struct noticed execution_noticed(const struct execution *execution)
