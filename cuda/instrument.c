@@ -83,15 +83,19 @@ static void put_call(struct writer *writer, const struct site *site)
     put_text(writer, text);
 }
 
-/* Does the text begin with a call of __ldg, __ldcs, __stcg or their kin? The first argument is then the
- * address. */
+/* Does the text begin with a call of __ldg, __ldcs, __stcg or their kin, or of an atomic? The first argument
+ * is then the address. */
 static const char *after_call(const char *begin, const char *end)
 {
     bool hinted = end - begin > 5 && (memcmp(begin, "__ld", 4) == 0 || memcmp(begin, "__st", 4) == 0);
+    bool atomic = end - begin > 8 && memcmp(begin, "atomic", 6) == 0;
     const char *open = begin;
-    while (hinted && open < end && (*open == '_' || (*open >= 'a' && *open <= 'z')))
+    while ((hinted || atomic) && open < end &&
+           (*open == '_' || (*open >= 'a' && *open <= 'z') || (*open >= 'A' && *open <= 'Z')))
         open++;
-    return hinted && open < end && *open == '(' ? open + 1 : NULL;
+    while ((hinted || atomic) && open < end && (*open == ' ' || *open == '\n'))
+        open++;
+    return (hinted || atomic) && open < end && *open == '(' ? open + 1 : NULL;
 }
 
 /* Where the first argument ends. */

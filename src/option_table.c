@@ -111,6 +111,10 @@ const struct option_row option_rows[] = {
      OUTPUT_PATH(confirm.record_accesses)},
     {"patterns", 0, "FILE.csv", "the accesses to measure (default: --random of them)",
      INPUT_PATH(confirm.patterns)},
+    {"addresses", 0, NULL, "only the lanes' addresses, of any kernel: no values and owners",
+     FLAG(confirm.only_addresses)},
+    {"dry-run", 0, NULL, "compile with NVRTC what would be run, and stop there: no GPU is needed",
+     FLAG(confirm.dry_run)},
     {"launch-only", 0, NULL, "launch each once and check nothing: for a profiler", FLAG(confirm.launch_only)},
 };
 

@@ -41,7 +41,7 @@ struct options {
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
-        bool counters, launch_only;
+        bool counters, launch_only, only_addresses, dry_run;
     } confirm;
     const char *include_folders[SCENARIO_TEXT_LIMIT];
     unsigned include_folder_count;
