@@ -127,6 +127,7 @@ static struct configuration single(const struct options *o, const struct text *t
 {
     const struct rung *rung = rung_find(o->operands[0]);
     struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
+    c.options.compiler = NULL;
     if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
     if (c.options.elem_bytes)
@@ -176,6 +177,10 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
 {
     const struct options *o = run->options;
     struct text table;
+    if (o->via > VIA_BUILTIN)
+        return problem_say(run->problem,
+                           "confirm records accesses in the text that the built-in language has read, which "
+                           "no compiler's code tells: leave out --via");
     if (only_operand(run)) {
         if (o->confirm.configs || o->confirm.random)
             return problem_say(run->problem,

@@ -12,7 +12,7 @@
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
                                              "metrics",    OUTPUT_OPTIONS, NULL};
-static const char *const list_options[] = {"define", "kernel", "template", OUTPUT_OPTIONS, NULL};
+static const char *const list_options[] = {"define", "kernel", "template", "via", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
@@ -21,32 +21,13 @@ static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
-static const char *const confirm_options[] = {"rows",
-                                              "cols",
-                                              "tile",
-                                              "block-rows",
-                                              "pitch",
-                                              "elem",
-                                              "in-offset",
-                                              "out-offset",
-                                              "define",
-                                              FILE_OPTIONS,
-                                              "task",
-                                              "configs",
-                                              "random",
-                                              "seed",
-                                              "counters",
-                                              "record",
-                                              "record-accesses",
-                                              "patterns",
-                                              "addresses",
-                                              "dry-run",
-                                              "launch-only",
-                                              "format",
-                                              "output",
-                                              "color",
-                                              "help",
-                                              NULL};
+static const char *const confirm_options[] = {
+    "rows",      "cols",      "tile",        "block-rows",      "pitch",
+    "elem",      "in-offset", "out-offset",  "define",          FILE_OPTIONS,
+    "task",      "via",       "data",        "configs",         "random",
+    "seed",      "counters",  "record",      "record-accesses", "patterns",
+    "addresses", "dry-run",   "launch-only", "format",          "output",
+    "color",     "help",      NULL};
 static const char *const compare_options[] = {"format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};

@@ -11,7 +11,10 @@ char *unit_text(const struct unit *unit, size_t *size)
     for (const struct token *t = first; t->kind != TOKEN_END; t++)
         bytes += t->length + 1u;
     char *text = memory_take(bytes, 1), *out = text;
-    memcpy(out, unit->source->bytes, own); /* comments, the headnote among them */
+    size_t begin = source_text_begin(unit->source);
+    memset(out, ' ', own);
+    if (own > begin)
+        memcpy(out + begin, unit->source->bytes + begin, own - begin); /* comments, the headnote among them */
     for (char *c = out; c < out + own; c++)
         if (*c == '#' && (c == out || c[-1] == '\n')) /* a directive, which has had its say */
             *c = '/', c[1] = c + 1 < out + own ? '/' : c[1];
