@@ -80,6 +80,7 @@ struct problem {
     int caret;                                     /* index in source_line the caret stands under */
     struct problem_want wants[PROBLEM_WANT_LIMIT]; /* all that is missing, for a command line that would do */
     unsigned want_count;
+    bool needs_data; /* a kernel's way depends on data whose values are not known */
 };
 
 /* A problem without a place. Returns false, so that `return problem_say(...)` reads well. */

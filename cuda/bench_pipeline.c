@@ -1,5 +1,6 @@
 /* bench_pipeline.c - a consumer of the transposed matrix: over the original, or over a converted copy. */
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 #include "bench_item.h"
@@ -48,8 +49,8 @@ static bool convert(struct pipeline *p, const struct scenario *s, struct buffers
     struct bench_kernel kernel = {p->bench->confirmer.gpu, &p->bench->confirmer.plain, &s->launch,
                                   buffers->arguments};
     struct bench_item item = {bench_begin_kernel, &kernel};
-    buffers->value[s->in] = from;
-    buffers->value[s->out] = to;
+    memcpy(buffers->arguments[s->program->parameters[s->in].position], &from, sizeof from);
+    memcpy(buffers->arguments[s->program->parameters[s->out].position], &to, sizeof to);
     return confirmer_compile_plain(&p->bench->confirmer, s, problem) &&
            bench_time(p->bench, &item, timing, problem);
 }
@@ -86,8 +87,8 @@ static bool open_all(struct pipeline *p, struct problem *problem)
            bench_load(b, bench_pipeline_text, "compare", NULL, &p->compare, problem) &&
            gpu_take(gpu, bytes, &p->strided_result, problem) &&
            gpu_take(gpu, bytes, &p->dense_result, problem) && gpu_take(gpu, 8, &p->differ, problem) &&
-           buffers_open(&p->buffers, gpu, p->scenario->program, &p->scenario->launch, problem) &&
-           buffers_open(&p->back_buffers, gpu, p->back->program, &p->back->launch, problem);
+           buffers_open(&p->buffers, gpu, p->scenario->program, &p->scenario->launch, NULL, problem) &&
+           buffers_open(&p->back_buffers, gpu, p->back->program, &p->back->launch, NULL, problem);
 }
 
 static void close_all(struct pipeline *p)

@@ -13,16 +13,18 @@
 #include "payload.h"
 #include "twinrun.h"
 
+enum { DRY_ARCHITECTURE = 90 };
+
 bool confirmer_compile(struct confirmer *c, const struct compilation *task, struct gpu_kernel *kernel,
                        struct problem *problem)
 {
-    const struct gpu_facts *facts = gpu_facts(c->gpu);
+    const struct gpu_facts *facts = c->gpu ? gpu_facts(c->gpu) : NULL;
     struct compilation here = *task;
     struct binary binary;
-    here.architecture = (int)(facts->major * 10 + facts->minor);
+    here.architecture = facts ? (int)(facts->major * 10 + facts->minor) : DRY_ARCHITECTURE;
     if (!compiler_compile(c->compiler, &here, &binary, problem))
         return false;
-    bool ok = gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
+    bool ok = !c->gpu || gpu_load(c->gpu, binary.image, binary.name, kernel, problem);
     binary_free(&binary);
     return ok;
 }
@@ -60,18 +62,26 @@ bool confirmer_open(struct confirmer *confirmer, struct problem *problem)
     return false;
 }
 
+bool confirmer_open_dry(struct confirmer *confirmer, struct problem *problem)
+{
+    *confirmer = (struct confirmer){0};
+    return compiler_open(&confirmer->compiler, problem);
+}
+
 void confirmer_forget(struct confirmer *confirmer)
 {
-    gpu_unload(confirmer->gpu, &confirmer->plain);
-    gpu_unload(confirmer->gpu, &confirmer->twin);
+    if (confirmer->gpu) {
+        gpu_unload(confirmer->gpu, &confirmer->plain);
+        gpu_unload(confirmer->gpu, &confirmer->twin);
+    }
     free(confirmer->key);
     confirmer->key = NULL;
+    confirmer->has_twin = false;
 }
 
 void confirmer_close(struct confirmer *confirmer)
 {
-    if (confirmer->gpu)
-        confirmer_forget(confirmer);
+    confirmer_forget(confirmer);
     compiler_close(confirmer->compiler);
     gpu_close(confirmer->gpu);
     *confirmer = (struct confirmer){0};
@@ -88,10 +98,12 @@ static bool compile_scenario(struct confirmer *c, const struct scenario *s, cons
     if (colon) /* NAME:LINE */
         (void)snprintf(name, sizeof name, "%.250s:%lu", s->program->name,
                        strtoul(colon + 1, NULL, 10) + lines);
+    const char *arguments = unit_template_arguments(s->unit);
     struct device_part_request request = {.text = text,
                                           .definitions = s->definitions,
                                           .definition_count = s->definition_count,
                                           .kernel = name,
+                                          .template_given = *arguments ? arguments : NULL,
                                           .includes = s->options.includes};
     struct device_part part;
     if (!device_part_of(&request, &part, problem))
@@ -119,7 +131,7 @@ static bool compile_twin(struct confirmer *c, const struct scenario *s, struct p
     text.bytes = bytes;
     bool ok = bytes && compile_scenario(c, s, &text, lines, &c->twin, problem);
     free(bytes);
-    return ok && (c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
+    return ok && (!c->gpu || c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
 }
 
 /* The text's address, the kernel and the macros make the key: the same text is the same address here. */
@@ -135,7 +147,8 @@ static char *key_of(const struct scenario *s)
     return key;
 }
 
-static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool with_twin,
+/* `recorded` is what the twin is made of; NULL: none is needed. */
+static bool compile_kernels(struct confirmer *c, const struct scenario *s, const struct scenario *recorded,
                             struct problem *problem)
 {
     char *key = key_of(s);
@@ -148,8 +161,8 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, bool 
             key = NULL;
         }
     }
-    if (ok && with_twin && !c->twin.function)
-        ok = compile_twin(c, s, problem);
+    if (ok && recorded && !c->has_twin)
+        ok = c->has_twin = compile_twin(c, recorded, problem);
     free(key);
     return ok;
 }
@@ -205,14 +218,72 @@ static bool confirm_values(struct confirmer *c, const struct scenario *s, struct
     return ok;
 }
 
+/* Is there an access that has no text of its own in the kernel's file? */
+static bool has_hidden_sites(const struct program *program)
+{
+    for (unsigned i = 0; i < program->site_count; i++)
+        if (program->sites[i].in_macro || program->sites[i].place.source != program->source)
+            return true;
+    return false;
+}
+
+/* The same kernel, launched the same way, as a text without macros and includes. */
+struct plain_text {
+    struct scenario scenario;
+    struct source source;
+    char *bytes, kernel[300];
+    bool is_open;
+};
+
+static bool open_plain(struct plain_text *plain, const struct scenario *s, struct problem *problem)
+{
+    size_t size;
+    struct scenario_options options = s->options;
+    const char *arguments = unit_template_arguments(s->unit);
+    plain->bytes = unit_text(s->unit, &size);
+    plain->source = (struct source){s->text.name, plain->bytes, size};
+    (void)snprintf(plain->kernel, sizeof plain->kernel, "%s",
+                   s->program->name); /* overloads keep their order */
+    options.kernel = plain->kernel;
+    options.template_arguments = *arguments ? arguments : NULL;
+    options.definition_count = options.elem_bytes = options.tile = options.block_rows = options.pitch = 0;
+    options.elem_type = NULL;
+    options.rows = s->rows;
+    options.cols = s->cols;
+    options.compiler = NULL;
+    plain->is_open = scenario_open(&plain->scenario, &plain->source, &options, problem);
+    if (!plain->is_open)
+        return false;
+    struct scenario *own = &plain->scenario;
+    if (own->program->parameter_count != s->program->parameter_count ||
+        own->program->site_count != s->program->site_count)
+        return problem_say(problem,
+                           "%s reads otherwise without its macros, so its accesses cannot be recorded",
+                           s->text.name);
+    own->launch = s->launch;
+    own->in = s->in;
+    own->out = s->out;
+    own->elem_bytes = s->elem_bytes;
+    return true;
+}
+
+static void close_plain(struct plain_text *plain)
+{
+    if (plain->is_open)
+        scenario_close(&plain->scenario);
+    free(plain->bytes);
+}
+
+/* Owners are of the output's cells: none where there is none, or where only addresses count. */
 static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct buffers *buffers,
-                         uint64_t seed, struct confirmation *result, struct problem *problem)
+                         bool has_owners, uint64_t seed, struct confirmation *result, struct problem *problem)
 {
     struct execution *execution = execution_new(s->program, &s->launch, false, problem);
     struct recording recording = {.shared_base = c->shared_base};
-    bool ok = execution && twin_run(c->gpu, &c->twin, s, buffers, execution, seed, &recording, problem) &&
+    bool ok = execution && buffers_fill(buffers, problem) &&
+              twin_run(c->gpu, &c->twin, s, buffers, execution, seed, &recording, problem) &&
               recording_compare_addresses(&recording, execution, &result->addresses, problem) &&
-              recording_compare_owners(&recording, execution, &result->owners, problem);
+              (!has_owners || recording_compare_owners(&recording, execution, &result->owners, problem));
     if (ok) {
         const struct comparison_result *bad = result->addresses.differ ? &result->addresses : &result->owners;
         result->blocks_recorded = recording.slot_count;
@@ -225,27 +296,43 @@ static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct b
     return ok;
 }
 
-static bool has_matrices(const struct scenario *s, struct problem *problem)
+static bool find_reach(const struct scenario *s, struct reach *reach, struct problem *problem)
 {
-    if (s->in >= 0 && s->out >= 0)
-        return true;
-    return problem_say(
-        problem,
-        "%s: confirm needs a kernel that reads one matrix and writes one; this one has no pointer "
-        "parameter that is %s",
-        s->text.name, s->out < 0 ? "written" : "read");
+    struct execution *execution = execution_new(s->program, &s->launch, false, problem);
+    bool ok = execution && reach_find(execution, &s->launch, reach, problem);
+    execution_free(execution);
+    return ok;
+}
+
+static bool confirm_open_scenario(struct confirmer *c, const struct scenario *s,
+                                  const struct scenario *recorded, uint64_t seed, struct confirmation *result,
+                                  struct problem *problem)
+{
+    struct buffers buffers = {.gpu = c->gpu};
+    struct reach reach;
+    bool moves = !c->only_addresses && s->in >= 0 && s->out >= 0 && !s->launch.arguments[s->in].contents;
+    bool ok = compile_kernels(c, s, recorded, problem);
+    if (!ok || !c->gpu)
+        return ok;
+    result->cells = moves ? (uint64_t)s->rows * s->cols : 0;
+    ok = (moves || find_reach(s, &reach, problem)) &&
+         buffers_open(&buffers, c->gpu, s->program, &s->launch, moves ? NULL : &reach, problem) &&
+         (!moves || confirm_values(c, s, &buffers, result, problem)) &&
+         confirm_twin(c, recorded, &buffers, moves, seed, result, problem);
+    buffers_close(&buffers);
+    return ok;
 }
 
 bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenario, uint64_t seed,
                       struct confirmation *result, struct problem *problem)
 {
-    struct buffers buffers = {.gpu = confirmer->gpu};
-    *result = (struct confirmation){.cells = (uint64_t)scenario->rows * scenario->cols};
-    bool ok = has_matrices(scenario, problem) && compile_kernels(confirmer, scenario, true, problem) &&
-              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, problem) &&
-              confirm_values(confirmer, scenario, &buffers, result, problem) &&
-              confirm_twin(confirmer, scenario, &buffers, seed, result, problem);
-    buffers_close(&buffers);
+    struct plain_text plain = {.is_open = false};
+    bool hidden = has_hidden_sites(scenario->program);
+    *result = (struct confirmation){0};
+    bool ok = (!hidden || open_plain(&plain, scenario, problem)) &&
+              confirm_open_scenario(confirmer, scenario, hidden ? &plain.scenario : scenario, seed, result,
+                                    problem);
+    close_plain(&plain);
     return ok;
 }
 
@@ -258,8 +345,8 @@ bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *sce
                          struct problem *problem)
 {
     struct buffers buffers = {.gpu = confirmer->gpu};
-    bool ok = compile_kernels(confirmer, scenario, false, problem) &&
-              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, problem) &&
+    bool ok = compile_kernels(confirmer, scenario, NULL, problem) &&
+              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, NULL, problem) &&
               gpu_launch(confirmer->gpu, &confirmer->plain, &scenario->launch, buffers.arguments, problem);
     buffers_close(&buffers);
     return ok;

@@ -6,6 +6,13 @@
  * every lane's address, for the whole launch where its records fit the budget, otherwise in the corner and
  * edge blocks and in random ones.
  *
+ * A kernel that reads no matrix or writes none, or whose input's contents are given, has no values to
+ * compare; with `only_addresses` no kernel has: its lanes' addresses are compared alone, and its buffers are
+ * as large as the simulator's accesses reach. An access that has no text of its own (out of a macro, of
+ * another file) is recorded in the text as the simulator read it, macros replaced.
+ *
+ * Without a device (confirmer_open_dry) both texts are compiled for sm_90, and that is all.
+ *
  * A confirmer keeps the compiled kernels of the last text and macros, so a sweep should vary the sizes first.
  */
 #ifndef LANESCOPE_CUDA_CONFIRM_H
@@ -23,12 +30,15 @@ struct confirmer {
     struct gpu *gpu;
     struct compiler *compiler;
     uint64_t shared_base; /* where static shared arrays begin in the shared window: 1024 on sm_90 */
-    char *key;            /* of the compiled kernels */
+    bool only_addresses;
+    char *key; /* of the compiled kernels */
     struct gpu_kernel plain, twin;
+    bool has_twin;
 };
 
 /* False where there is no driver, device or NVRTC. */
 bool confirmer_open(struct confirmer *confirmer, struct problem *problem);
+bool confirmer_open_dry(struct confirmer *confirmer, struct problem *problem); /* no device: NVRTC alone */
 void confirmer_close(struct confirmer *confirmer);
 void confirmer_forget(struct confirmer *confirmer); /* unloads the kernels it keeps */
 

@@ -19,6 +19,8 @@ static const char prelude[] =
     "static __device__ __forceinline__ T *lanescope_record(unsigned site, unsigned kind, T *lvalue)\n"
     "{\n"
     "    const lanescope_twin &twin = " TWIN_STATE ";\n"
+    "    if (kind & 4 && (__isShared((const void *)lvalue) != 0) != ((kind & 2) != 0))\n"
+    "        return lvalue;\n"
     "    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;\n"
     "    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
     "    const unsigned long long block =\n"
@@ -75,23 +77,50 @@ static int by_place(const void *a, const void *b)
     return (*x)->id < (*y)->id ? -1 : (*x)->id > (*y)->id;
 }
 
-static void put_call(struct writer *writer, const struct site *site)
+static bool is_same_span(const struct site *a, const struct site *b)
 {
-    char text[80];
-    unsigned kind = (site->kind->writes ? 1u : 0u) | (site->kind->space == SPACE_SHARED ? 2u : 0u);
-    (void)snprintf(text, sizeof text, "lanescope_record(%uu, %uu, ", site->id, kind);
-    put_text(writer, text);
+    return a->place.source == b->place.source && a->place.begin == b->place.begin &&
+           a->place.end == b->place.end;
 }
 
-/* Does the text begin with a call of __ldg, __ldcs, __stcg or their kin? The first argument is then the
- * address. */
+struct twin {
+    struct writer writer;
+    const struct program *program;
+    const struct site **list; /* in the order of the text, outer before inner */
+    size_t count;
+};
+
+/* One text, two memories: a function that is called with shared and with global pointers. */
+static bool is_of_both(const struct twin *twin, const struct site *site)
+{
+    for (size_t i = 0; i < twin->count; i++)
+        if (is_same_span(twin->list[i], site) && twin->list[i]->kind->space != site->kind->space)
+            return true;
+    return false;
+}
+
+static void put_call(struct twin *twin, const struct site *site)
+{
+    char text[80];
+    unsigned kind = (site->kind->writes ? 1u : 0u) | (site->kind->space == SPACE_SHARED ? 2u : 0u) |
+                    (is_of_both(twin, site) ? 4u : 0u);
+    (void)snprintf(text, sizeof text, "lanescope_record(%uu, %uu, ", site->id, kind);
+    put_text(&twin->writer, text);
+}
+
+/* Does the text begin with a call of __ldg, __ldcs, __stcg or their kin, or of an atomic? The first argument
+ * is then the address. */
 static const char *after_call(const char *begin, const char *end)
 {
     bool hinted = end - begin > 5 && (memcmp(begin, "__ld", 4) == 0 || memcmp(begin, "__st", 4) == 0);
+    bool atomic = end - begin > 8 && memcmp(begin, "atomic", 6) == 0;
     const char *open = begin;
-    while (hinted && open < end && (*open == '_' || (*open >= 'a' && *open <= 'z')))
+    while ((hinted || atomic) && open < end &&
+           (*open == '_' || (*open >= 'a' && *open <= 'z') || (*open >= 'A' && *open <= 'Z')))
         open++;
-    return hinted && open < end && *open == '(' ? open + 1 : NULL;
+    while ((hinted || atomic) && open < end && (*open == ' ' || *open == '\n'))
+        open++;
+    return (hinted || atomic) && open < end && *open == '(' ? open + 1 : NULL;
 }
 
 /* Where the first argument ends. */
@@ -107,19 +136,6 @@ static const char *argument_end(const char *at, const char *end)
     }
     return at;
 }
-
-static bool is_same_span(const struct site *a, const struct site *b)
-{
-    return a->place.source == b->place.source && a->place.begin == b->place.begin &&
-           a->place.end == b->place.end;
-}
-
-struct twin {
-    struct writer writer;
-    const struct program *program;
-    const struct site **list; /* in the order of the text, outer before inner */
-    size_t count;
-};
 
 unsigned twin_site(const struct program *program, const struct site *site)
 {
@@ -148,7 +164,7 @@ static size_t put_span(struct twin *twin, size_t index, size_t count)
         put_text(&twin->writer, "(*");
     for (size_t i = count; i-- > 0;)
         if (twin_site(twin->program, sites[i]) == sites[i]->id) {
-            put_call(&twin->writer, sites[i]);
+            put_call(twin, sites[i]);
             calls++;
         }
     put_text(&twin->writer, argument ? "" : "&(");
@@ -179,18 +195,6 @@ static size_t put_range(struct twin *twin, size_t at, size_t to, size_t index)
     return index;
 }
 
-/* One text, two memories: a function that is called with shared and with global pointers. */
-static bool check_memories(const struct site *const *list, unsigned count, struct problem *problem)
-{
-    for (unsigned i = 1; i < count; i++)
-        if (is_same_span(list[i], list[i - 1]) && list[i]->kind->space != list[i - 1]->kind->space)
-            return problem_at(
-                problem, list[i]->place.source, list[i]->place.begin,
-                "this access is in shared memory at one call of its function and in global memory at "
-                "another; give each a function of its own to confirm this kernel");
-    return true;
-}
-
 static bool check_sites(const struct program *program, const struct site **list, struct problem *problem)
 {
     for (unsigned i = 0; i < program->site_count; i++) {
@@ -215,7 +219,7 @@ static bool check_sites(const struct program *program, const struct site **list,
                 "this access begins inside another one and ends outside it; give it a line of its own to "
                 "confirm this kernel");
     }
-    return check_memories(list, program->site_count, problem);
+    return true;
 }
 
 char *twin_text(const struct program *program, size_t *size, unsigned *lines, struct problem *problem)
@@ -229,7 +233,7 @@ char *twin_text(const struct program *program, size_t *size, unsigned *lines, st
         (void)snprintf(line, sizeof line, "#line 1 \"%.*s\"\n", PROBLEM_LINE_SIZE - 1, source->name);
         put_text(&twin.writer, prelude);
         put_text(&twin.writer, line);
-        (void)put_range(&twin, 0, source->size, 0);
+        (void)put_range(&twin, source_text_begin(source), source->size, 0);
     }
     if (lines)
         *lines = 1; /* the one that says #line */

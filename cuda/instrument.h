@@ -10,8 +10,12 @@
  * stores into the output it counts the writes to each cell and keeps the writer: (thread of the whole launch)
  * << TWIN_VISIT_BITS | visit.
  *
+ * An atomic that is given a pointer, atomicAdd(p + i, 1), is recorded as __ldg(p) is. A text that is in
+ * shared memory at one call of its function and in global memory at another is two sites, each of which
+ * records its own.
+ *
  * Limits: an access that comes out of a macro has no text of its own and is refused by name, as is one of
- * another file, and one that is in shared and in global memory, depending on who calls its function.
+ * another file: confirm.c then makes the twin of unit_text(), which has neither.
  */
 #ifndef LANESCOPE_CUDA_INSTRUMENT_H
 #define LANESCOPE_CUDA_INSTRUMENT_H

@@ -76,8 +76,8 @@ static bool take_memory(struct gpu *gpu, struct recording *r, struct twin_memory
     return gpu_take(gpu, m->visit_bytes, &m->state.visits, problem) &&
            gpu_take(gpu, m->slot_bytes, &m->state.slots, problem) &&
            gpu_take(gpu, m->record_bytes, &m->state.records, problem) &&
-           gpu_take(gpu, r->cells * sizeof(uint32_t), &m->state.writes, problem) &&
-           gpu_take(gpu, r->cells * sizeof(uint64_t), &m->state.owners, problem);
+           gpu_take(gpu, (r->cells + 1) * sizeof(uint32_t), &m->state.writes, problem) &&
+           gpu_take(gpu, (r->cells + 1) * sizeof(uint64_t), &m->state.owners, problem);
 }
 
 static void give_memory(struct gpu *gpu, struct twin_memory *m)
@@ -136,13 +136,15 @@ bool twin_run(struct gpu *gpu, const struct gpu_kernel *twin, const struct scena
                             .threads = launch_threads(&s->launch),
                             .out = s->out,
                             .elem_bytes = s->elem_bytes,
-                            .cells = (uint64_t)s->rows * s->cols};
+                            .cells = s->out >= 0 ? (uint64_t)s->rows * s->cols : 0};
     memcpy(r->base, buffers->base, sizeof r->base);
     bool ok = choose(s, execution, seed, r, problem) && take_memory(gpu, r, &memory, problem) &&
               prepare(gpu, r, &memory, problem);
     struct twin_state *state = &memory.state;
-    state->out = buffers->base[s->out];
-    state->out_bytes = s->launch.arguments[s->out].bytes;
+    if (s->out >= 0) {
+        state->out = buffers->base[s->out];
+        state->out_bytes = s->launch.arguments[s->out].bytes;
+    }
     state->elem_bytes = s->elem_bytes;
     state->sites = s->program->site_count;
     state->capacity = r->capacity;

@@ -94,7 +94,9 @@ static void *run_worker(void *self)
 {
     struct pool *pool = self;
     const struct work *work = pool->work;
-    struct confirmer mine = {.gpu = work->confirmer->gpu, .compiler = work->confirmer->compiler};
+    struct confirmer mine = {.gpu = work->confirmer->gpu,
+                             .compiler = work->confirmer->compiler,
+                             .only_addresses = work->confirmer->only_addresses};
     struct problem problem = {0};
     size_t first, end;
     bool ok = gpu_attach(mine.gpu, &problem);

@@ -92,6 +92,33 @@ static bool confirm_all(struct confirm_run *run)
     return ok;
 }
 
+/* What would be run is compiled, and no more: no device is needed. */
+static int compile_all(struct confirm_run *run)
+{
+    struct progress progress;
+    bool ok = confirmer_open_dry(&run->confirmer, run->problem);
+    if (!ok)
+        return EXIT_ABSENT;
+    run->confirmer.only_addresses = run->options->confirm.only_addresses;
+    progress_begin(&progress, "confirm, compiling");
+    for (size_t i = 0; ok && i < run->sweep.count; i++) {
+        struct scenario scenario;
+        struct confirmation ignored;
+        ok = configuration_open(&run->sweep.list[i], NULL, &scenario, run->problem);
+        if (ok) {
+            ok = confirm_scenario(&run->confirmer, &scenario, 0, &ignored, run->problem);
+            scenario_close(&scenario);
+        }
+        progress_show(&progress, i + 1, run->sweep.count);
+    }
+    progress_clear(&progress);
+    confirmer_close(&run->confirmer);
+    if (ok)
+        (void)fprintf(run->out, "%zu configuration%s compile%s, with every access recorded and without\n",
+                      run->sweep.count, run->sweep.count == 1 ? "" : "s", run->sweep.count == 1 ? "s" : "");
+    return ok ? EXIT_FINE : EXIT_TROUBLE;
+}
+
 static bool launch_all(struct confirm_run *run)
 {
     bool ok = true;
@@ -117,6 +144,7 @@ static struct configuration single(const struct options *o, const struct text *t
 {
     const struct rung *rung = rung_find(o->operands[0]);
     struct configuration c = {.name = o->operands[0], .text = &text->source, .options = o->scenario};
+    c.options.compiler = NULL;
     if (rung && !c.options.elem_bytes)
         c.options.elem_bytes = 4;
     if (c.options.elem_bytes)
@@ -166,6 +194,10 @@ static bool build_sweep(struct confirm_run *run, struct text *text)
 {
     const struct options *o = run->options;
     struct text table;
+    if (o->via > VIA_BUILTIN)
+        return problem_say(run->problem,
+                           "confirm records accesses in the text that the built-in language has read, which "
+                           "no compiler's code tells: leave out --via");
     if (only_operand(run)) {
         if (o->confirm.configs || o->confirm.random)
             return problem_say(run->problem,
@@ -244,9 +276,16 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
         sweep_free(&run.sweep);
         return EXIT_TROUBLE;
     }
+    if (options->confirm.dry_run) {
+        int dry = compile_all(&run);
+        sweep_free(&run.sweep);
+        text_close(&text);
+        return dry;
+    }
     int code = EXIT_ABSENT;
     if (confirmer_open(&run.confirmer, problem)) {
         const struct gpu_facts *facts = gpu_facts(run.confirmer.gpu);
+        run.confirmer.only_addresses = options->confirm.only_addresses;
         (void)snprintf(name, sizeof name, "sm_%u%u", facts->major, facts->minor);
         run.device = device_find(name);
         run.named = run.device ? *run.device : (struct device){.name = name};

@@ -143,6 +143,8 @@ static void list_kernel(const struct list *list, unsigned index)
     static struct host_launch launches[HOST_LAUNCH_LIMIT];
     struct problem refused = {0}, ignored = {0};
     struct scenario_options options = list->options->scenario;
+    if (list->options->via <= VIA_BUILTIN) /* a compiler for each kernel takes long: where one is named */
+        options.compiler = NULL;
     struct scenario scenario;
     char name[200];
     const char *own = unit_kernel_name(list->unit, index);
@@ -151,6 +153,8 @@ static void list_kernel(const struct list *list, unsigned index)
     options.kernel = name;
     bool opened = scenario_open(&scenario, list->source, &options, &refused);
     const struct program *program = unit_compile_as(list->unit, name, NULL, &ignored);
+    if (opened && !program)
+        program = scenario.program;
     unsigned count = host_launches(unit_host(list->unit), own, launches, HOST_LAUNCH_LIMIT);
     for (unsigned i = 0; i < (count ? count : 1); i++)
         add_row(list, own, line, program, count ? &launches[i] : NULL, opened ? &scenario : NULL, &refused);

@@ -150,6 +150,10 @@ const struct option_row option_rows[] = {
      STRING(bench.sizes)},
     {"replay", 0, "FILE.csv", "show a recorded table instead of measuring; needs no GPU",
      INPUT_PATH(bench.replay)},
+    {"addresses", 0, NULL, "only the lanes' addresses, of any kernel: no values and owners",
+     FLAG(confirm.only_addresses)},
+    {"dry-run", 0, NULL, "compile with NVRTC what would be run, and stop there: no GPU is needed",
+     FLAG(confirm.dry_run)},
     {"launch-only", 0, NULL, "launch each once and check nothing: for a profiler", FLAG(confirm.launch_only)},
 };
 

@@ -46,7 +46,7 @@ struct options {
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
         uint64_t random;                                           /* configurations; 0: not asked for */
-        bool counters, launch_only;
+        bool counters, launch_only, only_addresses, dry_run;
     } confirm;
     struct { /* bench */
         unsigned repeats, warmups;

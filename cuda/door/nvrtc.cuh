@@ -22,3 +22,13 @@ typedef unsigned long ulong;
 #ifndef HUGE_VALF
 #define HUGE_VALF INFINITY
 #endif
+#define register /* C++17 has it no more */
+#if __CUDACC_VER_MAJOR__ >= 13 /* which has the old ones no more */
+template <class T> __device__ T __shfl(T v, int lane, int width = 32) { return __shfl_sync(0xffffffffu, v, lane, width); }
+template <class T> __device__ T __shfl_up(T v, int lane, int width = 32) { return __shfl_up_sync(0xffffffffu, v, lane, width); }
+template <class T> __device__ T __shfl_down(T v, int lane, int width = 32) { return __shfl_down_sync(0xffffffffu, v, lane, width); }
+template <class T> __device__ T __shfl_xor(T v, int lane, int width = 32) { return __shfl_xor_sync(0xffffffffu, v, lane, width); }
+static __device__ unsigned __ballot(int p) { return __ballot_sync(0xffffffffu, p); }
+static __device__ int __any(int p) { return __any_sync(0xffffffffu, p); }
+static __device__ int __all(int p) { return __all_sync(0xffffffffu, p); }
+#endif

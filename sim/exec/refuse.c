@@ -41,6 +41,7 @@ bool refuse_data(const struct execution *e, const struct warp *warp, const struc
                  const char *what, const struct value *value)
 {
     char message[300];
+    e->problem->needs_data = !e->problem->set;
     int64_t token = refuse_blamed(e, warp, value), class = data_class(token);
     unsigned source = class >= 3 ? (unsigned)(class - 2) : class == 1 ? value->buffer : 0;
     if (class == 0) {

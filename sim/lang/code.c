@@ -275,7 +275,9 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
                                               .has_default = tree->parameters[i]->has_default,
                                               .default_value = tree->parameters[i]->value,
                                               .position = tree->parameters[i]->position,
-                                              .part = tree->parameters[i]->part};
+                                              .part = tree->parameters[i]->part,
+                                              .offset = tree->parameters[i]->offset,
+                                              .whole_bytes = tree->parameters[i]->whole_bytes};
 }
 
 /* How many registers it writes, from dst on. */

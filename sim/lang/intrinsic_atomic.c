@@ -49,7 +49,12 @@ struct expr *intrinsic_atomic(struct parser *parser, const struct token *name)
                    name->text);
         return NULL;
     }
-    memory->in_macro = memory->in_macro || !addressed; /* its span is a pointer's, not an element's */
+    if (!addressed) { /* its span is no element's: the call's, as a hinted load's is */
+        memory->begin = name->begin;
+        memory->end = parser->last->end;
+        memory->source = name->source;
+        memory->in_macro = name->expanded || parser->last->expanded || name->source != parser->last->source;
+    }
     struct type type = memory->type;
     struct expr *e = build(parser, EXPR_ATOMIC, type, name, parser->last);
     e->a = memory;

@@ -39,6 +39,14 @@ unsigned unit_skipped_includes(const struct unit *unit);       /* #include lines
  * "T, U"; or "". */
 const char *unit_assumed_types(const struct unit *unit);
 
+/* What the compiled kernel's template stands for, as a compiler would take it: "float, 32"; "" for no
+ * template, or where some argument has no such form. */
+const char *unit_template_arguments(const struct unit *unit);
+
+/* The text that was read, macros replaced and included texts in their places, in memory of its own; the
+ * comments before its first token stay, directives do not. */
+char *unit_text(const struct unit *unit, size_t *size);
+
 /* Is NAME defined where the text ends, by the text or by a definition? */
 bool unit_defines(const struct unit *unit, const char *name);
 

@@ -291,6 +291,7 @@ struct parameter {
     bool is_stored, is_loaded; /* a pointer that some site is known to write, to read */
     bool is_changed;           /* the kernel assigns to it */
     unsigned position, part;   /* which of the kernel's list, and which number of it from 1; 0: all of it */
+    uint64_t offset, whole_bytes; /* of source: where in that it lies, and how large that is */
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };

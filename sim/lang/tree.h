@@ -48,10 +48,11 @@ struct symbol {
     bool is_parsing;       /* VARIABLE: its own initial value is being read */
     bool reads_itself;     /* VARIABLE: that value mentions it */
     unsigned position,
-        part;         /* PARAMETER: which of the kernel's list, and which number of it from 1; 0: all of it */
-    bool has_default; /* PARAMETER: value is its default argument */
-    bool has_space;   /* VARIABLE of pointer type: what it points into has been seen */
-    uint64_t alignment; /* SHARED: bytes */
+        part; /* PARAMETER: which of the kernel's list, and which number of it from 1; 0: all of it */
+    uint64_t offset, whole_bytes; /* PARAMETER: where in that it lies, and how large that is */
+    bool has_default;             /* PARAMETER: value is its default argument */
+    bool has_space;               /* VARIABLE of pointer type: what it points into has been seen */
+    uint64_t alignment;           /* SHARED: bytes */
     /* SHARED, in a function, which is read anew for each call but has one array: where it is declared and in
      * which instantiation; and the one of an earlier call, or NULL. */
     const struct token *declared;

@@ -444,9 +444,10 @@ bool parse_parameter_array(struct parser *parser, struct type *type)
     return true;
 }
 
-/* The numbers and pointers that a parameter is made of: itself, or n.x, n.y, n.z. */
+/* The numbers and pointers that a parameter is made of: itself, or n.x, n.y, n.z; `offset` bytes from its
+ * beginning. */
 static bool add_parameters(struct parser *parser, const struct token *name, struct symbol *symbol,
-                           const char *path, const struct type *type)
+                           const char *path, const struct type *type, uint64_t offset)
 {
     struct kernel_tree *kernel = parser->kernel;
     bool is_whole = type->kind == TYPE_POINTER || type_is_scalar(type);
@@ -472,6 +473,8 @@ static bool add_parameters(struct parser *parser, const struct token *name, stru
         part->root = (int)part->index;
         part->position = symbol->position;
         part->part = kernel->parameter_count - symbol->index + 1;
+        part->offset = offset;
+        part->whole_bytes = symbol->whole_bytes;
         kernel->parameters[kernel->parameter_count++] = part;
         return true;
     }
@@ -486,7 +489,9 @@ static bool add_parameters(struct parser *parser, const struct token *name, stru
                                                 : snprintf(part, sizeof part, "%s.%c", path, "xyzw"[i & 3]);
         if (length >= (int)sizeof part)
             return parse_fail(parser, name, "the names of this parameter's members are too long");
-        if (!add_parameters(parser, name, symbol, arena_copy(parser->arena, part, (size_t)length), &own))
+        uint64_t begin = offset + (member ? member->offset : i * type_size(&own));
+        if (!add_parameters(parser, name, symbol, arena_copy(parser->arena, part, (size_t)length), &own,
+                            begin))
             return false;
     }
     return true;
@@ -547,7 +552,8 @@ static bool parse_parameters(struct parser *parser)
         symbol->index = kernel->parameter_count;
         symbol->root = (int)symbol->index;
         symbol->position = position++;
-        if (!add_parameters(parser, name, symbol, symbol->name, &type))
+        symbol->whole_bytes = type_size(&type);
+        if (!add_parameters(parser, name, symbol, symbol->name, &type, 0))
             return false;
         if (!parse_default(parser, symbol))
             return false;
@@ -741,6 +747,7 @@ static bool bind_kernel_template(struct unit *unit, struct parser *parser, const
         if (!template_bind_default(parser, &names, i))
             return false;
     }
+    unit_note_arguments(unit, parser, &names);
     return true;
 }
 
@@ -783,7 +790,7 @@ static const struct program *compile_kernel(struct unit *unit, const char *name,
         return NULL;
     const struct token *at = entry->name_token;
     struct kernel_tree tree;
-    unit->assumed[0] = '\0';
+    unit->assumed[0] = unit->arguments[0] = '\0';
     unit_begin_tree(unit, &tree);
     tree.name = entry->name;
     tree.begin = entry->begin->begin;

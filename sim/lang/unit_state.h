@@ -26,7 +26,8 @@ struct unit {
     struct kernel_tree tree;        /* of the program: path.h reads it */
     struct program program;
     bool has_program;
-    char assumed[120];              /* types that the program takes as float: nothing says them */
+    char assumed[120];   /* types that the program takes as float: nothing says them */
+    char arguments[400]; /* of the program's template: "float, 32"; "" where that cannot be written so */
     struct assumptions assumptions; /* of the kernel that is being read */
     struct host *host;              /* host.h; NULL until it is asked for */
 };
@@ -46,6 +47,9 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
 
 /* unit.c: a tree whose shared arrays begin with those of the file. */
 void unit_begin_tree(struct unit *unit, struct kernel_tree *tree);
+
+/* unit_text.c: what a kernel's template names stand for, once they are bound. */
+void unit_note_arguments(struct unit *unit, const struct parser *parser, const struct template_names *names);
 
 /* formula.c: tokens of `text` with the unit's macros replaced, ending in TOKEN_END; free the list. */
 bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,

@@ -235,8 +235,8 @@ static bool open_checked(struct scenario *s, struct problem *problem)
            launch_check(&s->launch, problem);
 }
 
-bool scenario_open(struct scenario *scenario, const struct source *text,
-                   const struct scenario_options *options, struct problem *problem)
+static bool open_once(struct scenario *scenario, const struct source *text,
+                      const struct scenario_options *options, struct problem *problem)
 {
     *scenario = (struct scenario){.options = *options,
                                   .text = *text,
@@ -251,6 +251,63 @@ bool scenario_open(struct scenario *scenario, const struct source *text,
         return true;
     scenario_close(scenario);
     return false;
+}
+
+static void see_nothing(void *self, const struct access *access)
+{
+    (void)self;
+    (void)access;
+}
+
+/* Does the launch's first block come to a condition or an address that only data decides? */
+static bool stops_at_data(const struct scenario *s, struct problem *problem)
+{
+    enum { PROBE_BUDGET = 1 << 20 };
+    struct launch launch = s->launch;
+    struct sink nobody = {.access = see_nothing};
+    struct problem ignored = {0};
+    launch.watch = NULL;
+    if (!launch.budget || launch.budget > PROBE_BUDGET)
+        launch.budget = PROBE_BUDGET;
+    struct execution *execution = execution_new(s->program, &launch, false, &ignored);
+    bool fine = !execution || execution_run_block(execution, (const uint32_t[3]){0, 0, 0}, &nobody, problem);
+    execution_free(execution);
+    return !fine && problem->needs_data;
+}
+
+/* A branch that data decides may be none in compiled code, or pass: then that is taken. */
+static bool open_compiled(struct scenario *scenario, const struct source *text,
+                          const struct scenario_options *options, const struct problem *refusal,
+                          struct problem *problem)
+{
+    struct scenario_options own = *options;
+    struct scenario_compiler only = *options->compiler;
+    struct problem ignored = {0};
+    only.only = true;
+    own.compiler = &only;
+    scenario_close(scenario);
+    bool ok = open_once(scenario, text, &own, &ignored);
+    if (ok && stops_at_data(scenario, &ignored)) {
+        scenario_close(scenario);
+        ok = false;
+    }
+    if (!ok)
+        return open_once(scenario, text, options, problem); /* and say there what it comes to */
+    scenario->options.compiler = options->compiler;
+    (void)snprintf(scenario->refusal, sizeof scenario->refusal, "line %d: %s", refusal->line,
+                   refusal->message);
+    return true;
+}
+
+bool scenario_open(struct scenario *scenario, const struct source *text,
+                   const struct scenario_options *options, struct problem *problem)
+{
+    struct problem refusal = {0};
+    if (!open_once(scenario, text, options, problem))
+        return false;
+    bool asks = options->compiler && !options->compiler->only && !scenario->ptx;
+    return !asks || !stops_at_data(scenario, &refusal) ||
+           open_compiled(scenario, text, options, &refusal, problem);
 }
 
 void scenario_close(struct scenario *scenario)
