@@ -324,22 +324,37 @@ static bool join(struct global *g, struct change *all, const struct change *chan
     return true;
 }
 
-/* All that helps at once, where that is better than the best alone. */
+/* The best change, and on top of it one after the other of those that need still fewer sectors then. */
 static void try_together(struct global *g)
 {
     unsigned parts = 0, singles = g->count;
-    uint64_t best = g->now.sectors;
+    bool taken[CHANGE_LIMIT] = {false};
     struct change *all = add(g, CHANGE_TOGETHER);
-    for (unsigned i = 0; all && i < singles; i++) {
-        const struct change *change = &g->list[i];
-        if (!change->helps)
+    for (unsigned round = 0; all && round < singles && !interrupt_asked(); round++) {
+        unsigned next = singles; /* the best of those that are left, by itself */
+        for (unsigned i = 0; i < singles; i++)
+            if (!taken[i] && g->list[i].same &&
+                (next == singles || g->list[i].trial.sectors < g->list[next].trial.sectors))
+                next = i;
+        if (next == singles)
+            break;
+        taken[next] = true;
+        struct change more = *all;
+        more.edits = arena_take(&g->arena, sizeof *more.edits);
+        *more.edits = *all->edits;
+        if (all->remap) {
+            more.remap = arena_take(&g->arena, sizeof *more.remap);
+            *more.remap = *all->remap;
+        }
+        if (!join(g, &more, &g->list[next]))
             continue;
-        best = change->trial.sectors < best ? change->trial.sectors : best;
-        parts += join(g, all, change);
+        try_change(g, &more);
+        if (more.helps && (!parts || more.trial.sectors < all->trial.sectors)) {
+            *all = more;
+            parts++;
+        }
     }
-    if (all && parts > 1)
-        try_change(g, all);
-    g->count -= all && (parts < 2 || !all->helps || all->trial.sectors >= best);
+    g->count -= all && parts < 2;
 }
 
 bool global_search(struct global *g, const struct options *options, const struct scenario *scenario,

@@ -8,7 +8,7 @@
  *  - rows: `* NAME` becomes NAME rounded up to whole sectors, for an integer parameter that holds a matrix's
  *    row; the host must allocate the rows so long;
  *  - vector: 2 or 4 loads whose lanes are neighbours become one load of a vector.
- *  - together: those of them that help, where they can be made at the same time.
+ *  - together: the best of them, and on top of it those that need still fewer sectors then.
  * A change counts only where the sampled blocks do the same to global memory (trial.h) and the whole launch
  * needs fewer sectors.
  */

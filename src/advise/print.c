@@ -195,15 +195,15 @@ static void print_kind(const struct layout *l, bool is_pad, FILE *out)
         return;
     print_name(best, name, sizeof name);
     if (is_pad) {
-        (void)fprintf(out, "  the %s: %s element%s\n", clean ? "smallest" : "least bad", name,
+        (void)fprintf(out, "  the %s: %s element%s\n", clean ? "smallest" : "least bad in the sample", name,
                       best->pad == 1 ? "" : "s");
     } else {
         unsigned elem = 0;
         for (unsigned bytes = l->elem_bytes; bytes > 1; bytes /= 2)
             elem++;
         (void)fprintf(out, "  the %s: %s on byte offsets from its beginning, Swizzle<%u,%u,%u> on elements\n",
-                      clean ? "simplest" : "least bad", name, best->swizzle.b, best->swizzle.m - elem,
-                      best->swizzle.s);
+                      clean ? "simplest" : "least bad in the sample", name, best->swizzle.b,
+                      best->swizzle.m - elem, best->swizzle.s);
         swizzle_print(&best->swizzle, name, sizeof name);
         (void)fprintf(out, "    as C: %s\n", name);
     }
