@@ -15,6 +15,8 @@ static const char *const ladder_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS, 
 static const char *const sweep_options[] = {"sweep",     SIZE_OPTIONS,   "via",  RUN_OPTIONS,
                                             "registers", "sort",         "best", "heatmap",
                                             "jobs",      OUTPUT_OPTIONS, NULL};
+static const char *const advise_options[] = {SIZE_OPTIONS, RUN_OPTIONS,    "registers",
+                                             "jobs",       OUTPUT_OPTIONS, NULL};
 static const char *const list_options[] = {"define", "kernel", "template", "via", OUTPUT_OPTIONS, NULL};
 static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "elem",
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
@@ -72,6 +74,8 @@ const struct command commands[] = {
      ladder_options, 0, 1, command_ladder},
     {"sweep", "[RUNG|FILE.cu]", "one row a configuration: pitch x tile x ... or any macros", sweep_options, 0,
      1, command_sweep},
+    {"advise", "[RUNG|FILE.cu]", "pads, swizzles and other changes that bring accesses to their ideal", advise_options,
+     0, 1, command_advise},
     {"banks", "", "which banks a row and a column of the tile touch, pitch by pitch", banks_options, 0, 0,
      command_banks},
     {"list", "FILE.cu", "the kernels of a file, their parameters, the launches found, what is missing",

@@ -27,6 +27,7 @@ void program_print_help(FILE *out);
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem);
 int command_sweep(const struct options *options, FILE *out, struct problem *problem);
+int command_advise(const struct options *options, FILE *out, struct problem *problem);
 int command_list(const struct options *options, FILE *out, struct problem *problem);
 int command_banks(const struct options *options, FILE *out, struct problem *problem);
 int command_trace(const struct options *options, FILE *out, struct problem *problem);

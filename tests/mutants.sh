@@ -150,5 +150,20 @@ mutant "sweep: the largest comes first" src/sweep/rows.c 's/(x < y) == !key->lar
 mutant "sweep: a rung has rows for a macro that it does not use" src/sweep/sweep.c 's/!is_rung || source_mentions/is_rung || source_mentions/' test_sweep
 mutant "sweep: a faulty row is no answer" src/sweep/sweep.c "s/row->faulty = text\[0\] != '.0';/row->faulty = false;/" test_sweep
 
+# Advice
+mutant "advise: faults of a candidate are forgiven" src/advise/layout.c 's/candidate->sample.cost.faults <= l->before.cost.faults/true/' test_advise
+mutant "advise: what a candidate stores is not compared" src/advise/layout.c \
+    's/candidate->sample.fingerprint == l->before.fingerprint/true/' test_advise
+mutant "advise: the fingerprint does not see data" src/advise/trial.c 's/mix(hash, stores ? /mix(hash, false ? /' test_advise
+mutant "advise: half a period of pads is tried" src/advise/layout.c 's/pad <= period; pad/2 * pad <= period; pad/' test_advise
+mutant "advise: a swizzle shifts by one bit less" src/advise/layout.c 's/unsigned down = w->m + w->s - bits;/unsigned down = w->m + w->s - bits + 1;/' test_advise
+mutant "advise: a swizzle's bits do not come to their place" src/advise/layout.c 's/"%s ^ ((%s%s & %u) << %u)", c, r, shifted, mask,/"%s ^ ((%s%s \& %u) << 0 * %u)", c, r, shifted, mask,/' test_advise
+mutant "advise: a subscript that changes something is written twice" src/advise/uses.c 's/else if (has_effects(name + 1, end->begin))/else if (false)/' test_advise
+mutant "advise: a use without its subscripts is passed over" src/advise/uses.c 's/        refuse(uses, name, "without all its subscripts");/        (void)0;/' test_advise
+mutant "advise: any sites are neighbours" src/advise/global.c 's/ && stream->first - of->first == apart)/)/' test_advise
+mutant "advise: a vector need not be aligned" src/advise/global.c 's/stream->offsets % (width \* site->lane_bytes) ||//' test_advise
+mutant "advise: longer rows are as short" src/advise/global.c 's/        if (change->remap->from\[i\])$/        if (false)/' test_advise
+mutant "advise: a diff has one line too few" src/advise/edit.c 's/lines += bytes\[i\] == /lines = bytes[i] == /' test_advise
+
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]

@@ -108,6 +108,7 @@ static const struct room {
     {"src", " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit sim/census sim/report cuda ",
      false},
     {"src/sweep", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
+    {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };

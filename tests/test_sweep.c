@@ -171,6 +171,11 @@ static void rows_are_sorted_and_the_best_is_one_a_rung(void **state)
         assert_memory_equal(at + strlen("tiled,64,64,32,8,"), pitches[i], 3);
     }
     run_free(&run);
+    /* equal rows stay in their order */
+    expect_run(
+        run_shell("\"$LANESCOPE\" sweep tiled --sweep PITCH=32:39 --sort excess -f csv | cut -d, -f6 | tr "
+                  "'\\n' ' '"),
+        0, "pitch 33 35 37 39 ", "");
     expect_run(run_program("sweep", "--sweep", "RUNG=tiled,swizzled", "--sweep", "TILE=16,32", "--sweep",
                            "PITCH=32:40", "--best", "-f", "csv", "-m", "64", "-n", "64", NULL),
                0, "\ntiled,64,64,32,8,33,4,256,256,0,", "");
