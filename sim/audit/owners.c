@@ -23,6 +23,7 @@ struct owners {
     const struct site *loaded[64]; /* by parameter: a site that reads it */
     uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
+    bool adds;                 /* owners_report.adds */
     uint64_t window;           /* first cell of this pass */
     uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
     const struct site *misfit; /* a store that does not fit the cells */
@@ -212,13 +213,32 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
+/* Does the cell now hold the element that belongs there, or (`adds`) that and what it held before? */
+static bool holds_what_is_due(const struct owners *owners, const struct execution *execution, uint64_t cell,
+                              bool adds)
+{
+    const struct owners_task *task = &owners->task;
+    int64_t offset = (int64_t)(cell * task->elem_bytes), summands[2];
+    int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
+    int64_t own = data_token((unsigned)task->out, offset);
+    int64_t token = execution_token(execution, (unsigned)task->out, offset, task->elem_bytes);
+    if (!adds)
+        return token == due;
+    return execution_summands(execution, token, summands) && summands[0] == (due < own ? due : own) &&
+           summands[1] == (due < own ? own : due);
+}
+
 void owners_settle_in_place(struct owners *owners, const struct execution *execution)
 {
     const struct owners_task *task = &owners->task;
+    uint64_t moved = 0, added = 0;
     for (uint64_t cell = 0; cell < owners->cells; cell++) {
-        int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
-        bool right = execution_token(execution, (unsigned)task->out, (int64_t)(cell * task->elem_bytes),
-                                     task->elem_bytes) == due;
+        moved += holds_what_is_due(owners, execution, cell, false);
+        added += holds_what_is_due(owners, execution, cell, true);
+    }
+    owners->adds = task->in != task->out && added > moved;
+    for (uint64_t cell = 0; cell < owners->cells; cell++) {
+        bool right = holds_what_is_due(owners, execution, cell, owners->adds);
         enum cell_state old = state_of(owners, cell);
         enum cell_state now = right ? CELL_RIGHT : old == CELL_MISSING ? CELL_MISSING : CELL_WRONG;
         if (now != old)
@@ -230,6 +250,7 @@ void owners_glance(const struct owners *owners, struct owners_report *report)
 {
     const uint64_t *n = owners->counts;
     *report = (struct owners_report){.cells = owners->cells,
+                                     .adds = owners->adds,
                                      .missing = n[CELL_MISSING],
                                      .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
                                      .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] +
