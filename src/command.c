@@ -8,6 +8,7 @@
     "include", "kernel", "template", "block", "grid", "arg", "offset", "shared", "budget", "time-limit",     \
         "in", "out"
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
+#define TASK_OPTIONS   "task", "perm", "shape"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
@@ -17,11 +18,10 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
                                             "device", "lanes", OUTPUT_OPTIONS, NULL};
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via",   RUN_OPTIONS,    "task",
-                                             "perm",       "shape", OUTPUT_OPTIONS, NULL};
-static const char *const audit_options[] = {SIZE_OPTIONS, "via",       RUN_OPTIONS,    "task",
-                                            "perm",       "shape",     "strict",       "alias",
-                                            "assert",     "registers", OUTPUT_OPTIONS, NULL};
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS,
+                                             TASK_OPTIONS, OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, TASK_OPTIONS,   "strict",
+                                            "alias",      "assert", "registers", OUTPUT_OPTIONS, NULL};
 static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
