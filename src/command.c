@@ -23,6 +23,8 @@ static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_O
 static const char *const audit_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, TASK_OPTIONS,   "strict",
                                             "alias",      "assert", "registers", OUTPUT_OPTIONS, NULL};
 static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
+static const char *const cycles_options[] = {"rows", "cols", "code", OUTPUT_OPTIONS, NULL};
+static const char *const view_options[] = {"rows", "cols", "elem", "device", OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -68,6 +70,10 @@ const struct command commands[] = {
      zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
+    {"cycles", "", "the permutation cycles of an in-place transposition, and a kernel that follows them",
+     cycles_options, 0, 0, command_cycles},
+    {"view", "", "a transposition that moves no byte, and what it costs whoever walks its rows", view_options,
+     0, 0, command_view},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},
     {"compare", "FILE.csv", "recorded hardware counters beside the prediction, row by row", compare_options,
      1, 1, command_compare},
