@@ -6,7 +6,7 @@
 #include "../../base/arena.h"
 #include "clash.h"
 
-enum { WINDOW_CELLS = 1 << 24 };
+enum { WINDOW_CELLS = 1 << 24 }; /* at most */
 
 struct owners {
     struct owners_task task;
@@ -25,6 +25,7 @@ struct owners {
     bool second_pass;
     bool adds;                 /* owners_report.adds */
     uint64_t window;           /* first cell of this pass */
+    uint64_t window_cells;     /* of each pass */
     uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
     const struct site *misfit; /* a store that does not fit the cells */
 };
@@ -51,6 +52,7 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     struct owners *owners = memory_take(1, sizeof *owners);
     owners->task = *task;
     owners->cells = cells;
+    owners->window_cells = cells < WINDOW_CELLS ? cells : WINDOW_CELLS;
     owners->states = memory_try(cells / 2 + 1, 1);
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
@@ -96,7 +98,7 @@ static void write_cell(struct owners *owners, uint64_t cell, bool right)
 
 static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
 {
-    if (cell < owners->window || cell - owners->window >= WINDOW_CELLS ||
+    if (cell < owners->window || cell - owners->window >= owners->window_cells ||
         state_of(owners, cell) != CELL_WRONG_TWICE)
         return;
     uint64_t *seen = &owners->seen[cell - owners->window];
@@ -188,7 +190,7 @@ void owners_barrier(void *self, const struct barrier *barrier)
 /* Undecided cells of the window that kept one value. */
 static void settle_window(struct owners *owners)
 {
-    for (uint64_t i = 0; i < WINDOW_CELLS && owners->window + i < owners->cells; i++)
+    for (uint64_t i = 0; i < owners->window_cells && owners->window + i < owners->cells; i++)
         if (state_of(owners, owners->window + i) == CELL_WRONG_TWICE)
             set_state(owners, owners->window + i, CELL_WRONG_TWICE, CELL_WRONG_SAME);
 }
@@ -200,9 +202,9 @@ bool owners_next_pass(struct owners *owners)
     if (owners->misfit || !owners->counts[CELL_WRONG_TWICE])
         return false;
     if (!owners->second_pass)
-        owners->seen = memory_take(WINDOW_CELLS, sizeof *owners->seen);
+        owners->seen = memory_take((size_t)owners->window_cells, sizeof *owners->seen);
     owners->second_pass = true;
-    memset(owners->seen, 0, WINDOW_CELLS * sizeof *owners->seen);
+    memset(owners->seen, 0, (size_t)owners->window_cells * sizeof *owners->seen);
     while (state_of(owners, owners->window) != CELL_WRONG_TWICE)
         owners->window++;
     return true;
