@@ -98,6 +98,7 @@ const struct option_row option_rows[] = {
     {"assert", 0, "CONDITION",
      "decides the exit code, for example 'excess == 0 && store_efficiency >= 90 && correct'",
      STRING(assertion)},
+    {"code", 0, NULL, "only a kernel that follows the cycles, as CUDA", FLAG(code)},
     {"lanes", 'l', NULL, "lane by lane", FLAG(lanes)},
     {"metrics", 0, NULL, "name the hardware counter behind each column", FLAG(metrics)},
     {"enumerate", 0, NULL, "run every block instead of one of each class of blocks", FLAG(enumerate)},

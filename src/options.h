@@ -31,6 +31,7 @@ struct options {
     bool lanes;       /* lane by lane */
     bool metrics;     /* name the counters */
     bool enumerate;   /* every block */
+    bool code;        /* of cycles: the kernel alone */
     struct audit_options audit;
     const char *assertion; /* of an audit; NULL: none */
     struct shape at_block, block_idx;

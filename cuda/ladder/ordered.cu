@@ -1,4 +1,4 @@
-// rung: 8
+// rung: 11
 // title: ordered
 // purpose: Blocks in another order: those that follow each other go down the input, so that they write side by side.
 // block: TILE, BLOCK_ROWS

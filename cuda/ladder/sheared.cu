@@ -1,4 +1,4 @@
-// rung: 10
+// rung: 13
 // title: sheared
 // purpose: Where the output's rows do not begin at sectors: each row of the tile is shifted until its stores do.
 // block: TILE, BLOCK_ROWS

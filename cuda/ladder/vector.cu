@@ -1,4 +1,4 @@
-// rung: 9
+// rung: 12
 // title: vector
 // purpose: Up to 16 bytes an access on both sides: small squares turn in registers, and the tile is swizzled by them.
 // block: ACROSS, BLOCK_ROWS

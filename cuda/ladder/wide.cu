@@ -1,4 +1,4 @@
-// rung: 7
+// rung: 10
 // title: wide
 // purpose: A tile of twice the edge: each thread has four times as many loads under way before it waits for one.
 // block: TILE, BLOCK_ROWS

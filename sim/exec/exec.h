@@ -183,6 +183,9 @@ struct narrowed {
 /* Where what stands at a buffer's byte offset came from, now: of a buffer that the launch follows. */
 int64_t execution_token(const struct execution *execution, unsigned buffer, int64_t offset, unsigned bytes);
 
+/* The two tokens of which this one is the sum, the smaller first; false: it is none, or nobody asked. */
+bool execution_summands(const struct execution *execution, int64_t token, int64_t summands[2]);
+
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 const struct overflow *execution_wrap(const struct execution *execution);     /* unsigned: notes */
 

@@ -2,6 +2,7 @@
 #include "operate.h"
 
 #include "compiled.h"
+#include "held.h"
 #include "real.h"
 #include "refuse.h"
 
@@ -273,6 +274,8 @@ bool operate_real(struct execution *e, struct warp *warp, const struct instructi
     const struct value *left = &warp->registers[at->a], *right = &warp->registers[at->b];
     struct value a, b, result = data_computed();
     if (left->kind == VALUE_DATA || right->kind == VALUE_DATA) { /* the usual */
+        if (e->followed && at->extra == REAL_ADD)
+            result = held_sum(e, left, right);
         result.buffer = data_source_of_both(left, right);
         warp->registers[at->dst] = result;
         return true;

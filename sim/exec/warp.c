@@ -1,6 +1,7 @@
 /* warp.c - one warp through the code, masks and all. */
 #include "affine.h"
 #include "element.h"
+#include "held.h"
 #include "mask.h"
 #include "quiet.h"
 #include "parting.h"
@@ -48,7 +49,7 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
         *dst = number_convert(e, warp, at, a);
         return true;
     case OP_DATA:
-        *dst = data_computed();
+        *dst = at->kind && e->followed ? held_sum(e, a, b) : data_computed();
         return true;
     case OP_REAL:
         return operate_real(e, warp, at);

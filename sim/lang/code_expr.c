@@ -186,7 +186,7 @@ static unsigned code_sign(struct coder *coder, const struct expr *e)
         return dst;
     }
     size_t at = code_emit(coder, op, dst, a, a, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    coder->program->code[at].kind = op == OP_DATA ? 0 : (uint8_t)code_number_kind(&e->type);
     return dst;
 }
 
@@ -202,7 +202,7 @@ static unsigned code_min_max(struct coder *coder, const struct expr *e)
     }
     enum opcode op = minimum ? OP_MIN : OP_MAX;
     size_t at = code_emit(coder, op, dst, a, b, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    coder->program->code[at].kind = op == OP_DATA ? 0 : (uint8_t)code_number_kind(&e->type);
     return dst;
 }
 

@@ -43,7 +43,7 @@ enum opcode {
     OP_FROM_BOOL,   /* 0 or 1 */
     OP_KEEP,        /* dst = a converted to or from a floating type, as `kind` says (KEEP_); data keeps
                        its origin; extra = narrowing + 1, or 0 */
-    OP_DATA,        /* dst = a value computed from data: no longer any cell's */
+    OP_DATA,        /* dst = a value computed from data: no longer any cell's; `kind` 1: the sum of a and b */
     OP_REAL,        /* dst = a floating function `extra` (enum real_function) of a and b; `kind`: the bytes
                        of its type. Exact on reals; of data it is computed data */
     OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */

@@ -1,0 +1,264 @@
+/* test_mutants.c - every rung with one token changed, in every place: the audit finds each that matters.
+ *
+ * A mutant is refused, or found by a finding that the rung itself does not have; or it is in the list of
+ * those that are equivalent: same cells, in a defined order. And the other way round: no findings on the
+ * ladder and the zoo's twins, whatever their sizes.
+ */
+#include "support.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/arena.h"
+#include "../sim/report/audit.h"
+
+enum { TEXT_SIZE = 8192 };
+
+struct word {
+    size_t begin, length;
+};
+
+/* The next token from `at` on, past blanks, comments and lines that begin with #; length 0: none. */
+static struct word next_word(const char *text, size_t at)
+{
+    static const char *const longer[] = {"+=", "-=", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++"};
+    for (;;) {
+        while (isspace((unsigned char)text[at]))
+            at++;
+        if ((text[at] == '/' && text[at + 1] == '/') || text[at] == '#')
+            at += strcspn(text + at, "\n");
+        else
+            break;
+    }
+    struct word token = {at, text[at] != '\0'};
+    if (isalnum((unsigned char)text[at]) || text[at] == '_')
+        while (isalnum((unsigned char)text[at + token.length]) || text[at + token.length] == '_')
+            token.length++;
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+        if (strncmp(text + at, longer[i], 2) == 0)
+            token.length = 2;
+    return token;
+}
+
+/* What a token may become: others of its group. An empty one is left out. */
+static const char *const groups[][13] = {
+    {"x", "y", "z", "ox", "oy", "j", "rows", "cols", "bx", "by", "left", "top"},
+    {"threadIdx", "blockIdx"},
+    {"gridDim", "blockDim"},
+    {"TILE", "BLOCK_ROWS", "PITCH"},
+    {"<", "<=", ">", "!="},
+    {"*", "+", "-", "/"},
+    {"+", "-", "*"},
+    {"%", "*"},
+    {"&&", "||"},
+    {"^", "|", "&", "+"},
+    {"+=", "="},
+    {"__syncthreads", "__threadfence"},
+    {"upper", "lower"},
+    {"in", "out"},
+};
+
+/* Mutants that nothing is wrong with: rung:line:column: token -> other. */
+static const char *const equivalent[] = {
+    /* as many rows as fit a pitch, or no pad: the same cells, elsewhere in the tile */
+    "tiled:26:26: TILE -> PITCH", "tiled:26:32: PITCH -> TILE", "padded:26:26: TILE -> PITCH",
+    "padded:26:32: PITCH -> TILE", "swizzled:46:26: TILE -> PITCH", "copy-tile:27:26: TILE -> PITCH",
+    "copy-tile:27:32: PITCH -> TILE", "diagonal:26:26: TILE -> PITCH", "diagonal:26:32: PITCH -> TILE",
+    "inplace:26:27: TILE -> PITCH", "inplace:26:33: PITCH -> TILE", "inplace:26:47: TILE -> PITCH",
+    "inplace:26:53: PITCH -> TILE",
+    /* nothing needs that barrier */
+    "copy-tile:37:5: __syncthreads -> __threadfence",
+    /* another order of the blocks, each of them once */
+    "diagonal:30:67: by -> rows", "diagonal:30:67: by -> cols",
+    /* the blocks below the diagonal instead of those above it */
+    "inplace:29:14: < -> >",
+    /* on the diagonal the second tile is loaded too, wholly or in part, and nobody reads it */
+    "inplace:36:13: left -> rows", "inplace:36:13: left -> cols", "inplace:36:21: top -> j",
+    "inplace:36:21: top -> rows",
+    /* left is never below top there */
+    "inplace:36:18: != -> >", "inplace:46:18: != -> >", NULL};
+
+static bool is_equivalent(const char *name)
+{
+    for (size_t i = 0; equivalent[i]; i++)
+        if (strcmp(equivalent[i], name) == 0)
+            return true;
+    return false;
+}
+
+struct counts {
+    unsigned mutants, refused, found, equivalent, missed;
+};
+
+/* A bit for each kind of finding that leads. False: it was refused. */
+static bool audit_text(const char *name, const char *text, const struct scenario_options *options,
+                       uint64_t *leading)
+{
+    struct source source = {name, text, strlen(text)};
+    struct problem problem = {0};
+    struct scenario s;
+    if (!scenario_open(&s, &source, options, &problem))
+        return false;
+    struct audit *audit = audit_begin(&s, NULL, &problem);
+    bool ok = audit != NULL;
+    while (audit && audit_step(audit, 1000))
+        ;
+    if (audit) {
+        const struct audit_result *r = audit_result(audit);
+        ok = !r->problem.set;
+        *leading = 0;
+        for (size_t i = 0; i < r->findings.count; i++)
+            *leading |= r->findings.at[i].cause < 0 ? UINT64_C(1) << r->findings.at[i].kind : 0;
+    }
+    audit_free(audit);
+    scenario_close(&s);
+    return ok;
+}
+
+/* Edges in both directions, more rows and more columns; a tile that is no power of two. */
+static struct scenario_options size_of(const struct rung *rung, unsigned i)
+{
+    static const struct scenario_options sizes[] = {{.rows = 21, .cols = 19, .tile = 16, .block_rows = 8},
+                                                    {.rows = 26, .cols = 53, .tile = 12, .block_rows = 4},
+                                                    {.rows = 53, .cols = 24, .tile = 12, .block_rows = 6}};
+    struct scenario_options options = sizes[i];
+    options.budget = 20000;
+    if (i && strstr(rung->source.bytes, "// pitch: any"))
+        options.pitch = 15;
+    return options;
+}
+enum { SIZES = 3 };
+
+static void try_mutant(const struct rung *rung, const char *text, struct word token, const char *other,
+                       struct counts *counts)
+{
+    char mutant[TEXT_SIZE], name[200];
+    struct source source = {rung->name, text, strlen(text)};
+    int line, column;
+    source_place(&source, token.begin, &line, &column);
+    (void)snprintf(name, sizeof name, "%s:%d:%d: %.*s -> %s", rung->name, line, column, (int)token.length,
+                   text + token.begin, other);
+    (void)snprintf(mutant, sizeof mutant, "%.*s%s%s", (int)token.begin, text, other,
+                   text + token.begin + token.length);
+    counts->mutants++;
+    bool refused = false, found = false;
+    for (unsigned i = 0; i < SIZES && !found && !refused; i++) {
+        const struct scenario_options options = size_of(rung, i);
+        uint64_t leading, own;
+        assert_true(audit_text(rung->name, text, &options, &own));
+        refused = !audit_text(rung->name, mutant, &options, &leading);
+        found = !refused && (leading & ~own);
+    }
+    counts->refused += refused;
+    counts->found += found;
+    if (refused || found) {
+        if (is_equivalent(name))
+            fail_msg("%s is called equivalent, but it is found or refused", name);
+        return;
+    }
+    counts->equivalent++;
+    if (is_equivalent(name))
+        return;
+    counts->missed++;
+    print_message("    \"%s\",\n", name);
+}
+
+static void mutate(const struct rung *rung, struct counts *counts)
+{
+    char *text = memory_take(rung->source.size + 1, 1);
+    memcpy(text, rung->source.bytes, rung->source.size);
+    const char *kernel = strstr(text, "__global__");
+    assert_non_null(kernel);
+    const char *body = strchr(kernel, '{');
+    for (struct word t = next_word(text, (size_t)(body - text)); t.length;
+         t = next_word(text, t.begin + t.length))
+        for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+            unsigned self = 0;
+            const char *const *group = groups[g];
+            while (group[self] &&
+                   (strlen(group[self]) != t.length || strncmp(group[self], text + t.begin, t.length) != 0))
+                self++;
+            for (unsigned k = 0; group[self] && group[k]; k++)
+                if (k != self)
+                    try_mutant(rung, text, t, group[k], counts);
+            if (group[self] && isdigit((unsigned char)text[t.begin]))
+                break;
+        }
+    free(text);
+}
+
+static void each_mutant_of_the_ladder_that_matters_is_found(void **state)
+{
+    (void)state;
+    struct counts counts = {0};
+    for (size_t i = 0; i < rung_count; i++)
+        mutate(&rungs[i], &counts);
+    print_message("%u mutants: %u refused, %u found, %u equivalent\n", counts.mutants, counts.refused,
+                  counts.found, counts.equivalent);
+    assert_int_equal(counts.missed, 0);
+    assert_true(counts.mutants > 1000);
+}
+
+static const uint32_t elements[] = {1, 2, 4, 8, 16};
+
+/* A rung or a twin of any size must be correct, and nothing at fault with it. Notes may be. */
+static void expect_no_fault(const struct rung *rung, const struct scenario_options *options, bool alias)
+{
+    struct problem problem = {0};
+    struct scenario s;
+    if (!scenario_open(&s, &rung->source, options, &problem))
+        fail_msg("%s: %s", rung->name, problem.message);
+    const struct audit_options in_place = {.alias = alias ? "out=in" : NULL};
+    struct audit *audit = audit_begin(&s, &in_place, &problem);
+    if (!audit)
+        fail_msg("%s: %s", rung->name, problem.message);
+    while (audit_step(audit, UINT64_MAX))
+        ;
+    const struct audit_result *r = audit_result(audit);
+    if (r->problem.set || r->findings.faults || r->verdict != AUDIT_CORRECT)
+        fail_msg("%s of %u x %u, tile %u, rows of threads %u, pitch %u, %u bytes: %s", rung->name,
+                 options->rows, options->cols, options->tile, options->block_rows, options->pitch,
+                 options->elem_bytes, r->findings.count ? r->findings.at[0].sentence : r->problem.message);
+    audit_free(audit);
+    scenario_close(&s);
+}
+
+/* $LANESCOPE_AUDITS says how many: 2,000 by default. */
+static void there_is_no_false_alarm(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("LANESCOPE_AUDITS");
+    long count = wanted ? strtol(wanted, NULL, 10) : is_sanitized() ? 200 : 2000;
+    struct random random = {wanted ? (uint64_t)count : 11};
+    for (long i = 0; i < count; i++) {
+        struct scenario_options o = {.rows = 1 + random_below(&random, 70),
+                                     .cols = 1 + random_below(&random, 70)};
+        if (random_below(&random, 4) == 0) {
+            const struct rung *twin = &zoo[1 + 2 * random_below(&random, (uint32_t)zoo_count / 2)];
+            if (strncmp(twin->name, "aliased", 7) == 0)
+                o.rows = o.cols;
+            expect_no_fault(twin, &o, false);
+            continue;
+        }
+        const struct rung *rung = &rungs[random_below(&random, (uint32_t)rung_count)];
+        bool alias = strcmp(rung->name, "inplace") == 0 && random_below(&random, 2);
+        o.rows = alias ? o.cols : o.rows;
+        o.tile = 1 + random_below(&random, 34);
+        o.block_rows = 1 + random_below(&random, o.tile < 28 ? o.tile : 28);
+        o.elem_bytes = elements[random_below(&random, 5)];
+        if (strstr(rung->source.bytes, "// pitch: any"))
+            o.pitch = o.tile + random_below(&random, 5);
+        expect_no_fault(rung, &o, alias);
+    }
+    print_message("%ld random configurations without a fault\n", count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_is_no_false_alarm),
+        cmocka_unit_test(each_mutant_of_the_ladder_that_matters_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
