@@ -124,9 +124,15 @@ bool state_has_finding(const struct side *side, int line)
 static void fit_lane(struct side *side)
 {
     const struct trace_access *at = side_access(side);
-    side->lane_words[0] = '\0';
-    if (at)
-        lane_explain(&side->glass, side->session, at, side->lane, side->lane_words);
+    side->lane_words[0] = side->off_words[0] = '\0';
+    if (!at)
+        return;
+    lane_explain(&side->glass, side->session, at, side->lane, side->lane_words);
+    uint32_t off = ~at->access.mask;
+    if (!off || !(at->access.mask >> side->lane & 1))
+        return;
+    side->off_lane = (unsigned)__builtin_ctz(off);
+    lane_explain(&side->glass, side->session, at, side->off_lane, side->off_words);
 }
 
 void state_fit(struct state *state)

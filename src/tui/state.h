@@ -45,7 +45,9 @@ struct side {
     unsigned lane; /* at the cursor */
     struct lane_glass glass;
     char lane_words[LANE_SIZE]; /* of that lane at that access */
-    bool waiting;               /* comparing: it has no access that does what the other side does */
+    char off_words[LANE_SIZE];  /* where it takes part: of the first lane that does not; "": all do */
+    unsigned off_lane;
+    bool waiting; /* comparing: it has no access that does what the other side does */
     bool has_heat, has_owners, has_verdict, has_conflicts, has_pitches;
     struct conflicts conflicts;
     struct pitches pitches;

@@ -184,8 +184,8 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
         return command_ladder(options, out, problem);
     if (!operand_open(&text, name, problem))
         return EXIT_TROUBLE;
-    struct state_start start = {
-        name, &text.source, !rung_find(name), &options->scenario, LAYOUT_ROWS, LAYOUT_COLS, false};
+    struct state_start start = {name,        &text.source, !rung_find(name), &options->scenario, LAYOUT_ROWS,
+                                LAYOUT_COLS, false};
     if (begin_state(&state, &start, problem)) {
         struct screen *screen = screen_open(options->color, problem);
         code = screen_exists() ? EXIT_TROUBLE : EXIT_ABSENT;
