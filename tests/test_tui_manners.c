@@ -335,13 +335,12 @@ static void light_backgrounds(void **state)
     free(colours);
 }
 
-static uint32_t add_bytes(char *out, size_t size, const char *bytes, size_t count)
+static void add_bytes(char *out, size_t size, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t used = strlen(out);
         (void)snprintf(out + used, size - used, " %02x", (unsigned)(unsigned char)bytes[i]);
     }
-    return 1;
 }
 
 /* One key, sequence or paste. Left out: keys that end or suspend the program, and the one that asks for the
@@ -355,16 +354,17 @@ static void add_random(struct random *random, char *out, size_t size)
     uint32_t dice = random_below(random, 100);
     if (dice < 30) {
         const char *sequence = sequences[random_below(random, sizeof sequences / sizeof *sequences)];
-        (void)add_bytes(out, size, sequence, strlen(sequence));
+        add_bytes(out, size, sequence, strlen(sequence));
     } else if (dice < 33) {
-        (void)add_bytes(out, size, "\x1b[200~qQs\nlanescope.svg\nsx\n\x1b[201~", 32);
+        static const char pasted[] = "\x1b[200~qQs\nlanescope.svg\nsx\n\x1b[201~";
+        add_bytes(out, size, pasted, sizeof pasted - 1 - (dice == 32)); /* one has no end */
     } else {
         char key;
         do
             key = (char)(dice < 40 ? "\t\r\x7f\x15\x0c"[random_below(random, 5)]
                                    : ' ' + (char)random_below(random, 95));
         while (strchr("qQsEe", key));
-        (void)add_bytes(out, size, &key, 1);
+        add_bytes(out, size, &key, 1);
     }
 }
 

@@ -261,6 +261,8 @@ static int take_sequence(struct screen *screen, bool is_pointer)
         screen->pasting = key == ESCAPE_PASTE_BEGIN;
         screen->pasted = now_ms();
     }
+    if (was_pasting && key == PRESS_ESCAPE) /* its end got lost; Escape is a way out of everything */
+        screen->pasting = false;
     return key < 0 || was_pasting ? SCREEN_NOTHING : key;
 }
 
