@@ -111,7 +111,7 @@ static inline const char *program(void)
 
 static inline void start(struct terminal *t, const char *before, const char *after)
 {
-    char text[512];
+    char text[800];
     (void)snprintf(text, sizeof text, "-l 'clear; %s %s %s'", before, program(), after);
     keys(t, text);
     keys(t, "Enter");

@@ -310,6 +310,16 @@ static int take_key(struct screen *screen)
     return translate(key);
 }
 
+bool screen_has_key(const struct screen *screen)
+{
+    (void)screen;
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    struct timespec none = {0, 0};
+    return pselect(STDIN_FILENO + 1, &input, NULL, NULL, &none, NULL) > 0;
+}
+
 int screen_key(struct screen *screen, int ms)
 {
     int key = take_key(screen);
