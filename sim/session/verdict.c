@@ -131,10 +131,15 @@ static void add_faults(struct headline *line, const struct verdict *verdict, boo
         const char *title = finding->kind == FINDING_SHARED_RACE ? "race" : finding_title(finding->kind);
         if (!verdict_leads(finding) || (cells && is_about_cells(finding->kind)))
             continue;
+        bool was_full = line->full;
         if (finding->line)
             add(line, "%s at line %d", title, finding->line);
         else
             add(line, "%s", title);
+        if (line->full && !was_full && !line->any && finding->line) { /* no room for its name */
+            line->full = false;
+            add(line, "fault at line %d", finding->line);
+        }
     }
 }
 
@@ -153,13 +158,36 @@ static bool say_not_correct(const struct verdict *verdict, bool cells, int cols,
     return !line.full;
 }
 
+/* Every cell is right; what else leads is said where there is room. */
+static void say_correct(const struct verdict *verdict, int cols, char *out, size_t size)
+{
+    const struct finding *first = verdict_count(verdict) ? verdict_finding(verdict, 0) : NULL;
+    char more[120] = "", where[24] = "";
+    bool leads = first && first->cause < 0;
+    if (leads && first->line)
+        (void)snprintf(where, sizeof where, " at line %d", first->line);
+    if (leads && first->severity == FINDING_FAULT)
+        (void)snprintf(more, sizeof more, ", but %s%s", finding_title(first->kind), where);
+    else if (leads)
+        (void)snprintf(more, sizeof more, ", note%s", where);
+    (void)snprintf(out, size, cols < 20 ? "correct" : "correct (all blocks)");
+    size_t used = strlen(out);
+    if (more[0] && first->severity == FINDING_FAULT)
+        used = (size_t)snprintf(out, size, "correct");
+    if ((int)(used + strlen(more)) <= cols)
+        (void)snprintf(out + used, size - used, "%s", more);
+    else if (more[0] && cols >= 12)
+        (void)snprintf(out, size, cols < 32 ? "correct, but" : "correct, but see%s",
+                       where + (where[0] == ' ' ? 3 : 0));
+}
+
 void verdict_headline(const struct verdict *verdict, int cols, char *out, size_t size)
 {
     const struct audit_result *known = &verdict->known;
     if (verdict->problem.set && known->verdict != AUDIT_NOT_CORRECT) {
         (void)snprintf(out, size, "not judged");
     } else if (known->verdict == AUDIT_CORRECT) {
-        (void)snprintf(out, size, cols < 20 ? "correct" : "correct (all blocks)");
+        say_correct(verdict, cols, out, size);
     } else if (known->verdict == AUDIT_UNKNOWN) {
         unsigned percent = percent_of(&verdict->progress);
         (void)snprintf(out, size, cols < 20 ? "%u %%" : "not yet known %u %%", percent > 99 ? 99 : percent);
