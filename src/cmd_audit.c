@@ -7,6 +7,7 @@
 #include "../base/text.h"
 #include "../sim/report/audit.h"
 #include "../sim/report/device_columns.h"
+#include "../sim/report/matrix.h"
 #include "audit_metrics.h"
 #include "command.h"
 #include "operand.h"
@@ -111,15 +112,14 @@ static const char *verdict_word(enum audit_verdict verdict)
 
 static void verdict_sentence(const struct scenario *s, const struct audit_result *r, char *out, size_t size)
 {
-    char task[120];
+    char task[200];
     const struct owners_report *c = &r->cells;
-    (void)snprintf(task, sizeof task, "%s of %u x %u elements of %u byte%s",
-                   s->is_copy ? "copy" : "transpose", s->rows, s->cols, s->elem_bytes,
-                   s->elem_bytes == 1 ? "" : "s");
+    scenario_task_name(s, task, sizeof task);
     uint64_t bad = c->wrong + c->disagreeing + c->missing;
     if (r->verdict == AUDIT_CORRECT)
-        (void)snprintf(out, size, "correct: a %s, each of the %" PRIu64 " output cells has its own%s", task,
-                       c->cells, r->findings.leading ? "; but there are faults" : "");
+        (void)snprintf(out, size, "correct: a %s, each of the %" PRIu64 " output cells has its own%s%s", task,
+                       c->cells, c->adds ? ", added to what it held" : "",
+                       r->findings.leading ? "; but there are faults" : "");
     else
         (void)snprintf(out, size,
                        "not correct: as a %s it leaves %" PRIu64 " of %" PRIu64

@@ -219,6 +219,10 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
     struct confirm_run run = {.options = options, .out = out, .problem = problem};
     struct text text = {0};
     char name[32];
+    if (options->scenario.batch || options->scenario.map) {
+        problem_say(problem, "confirm knows the tasks transpose and copy");
+        return EXIT_TROUBLE;
+    }
     if (!build_sweep(&run, &text)) {
         sweep_free(&run.sweep);
         return EXIT_TROUBLE;

@@ -65,7 +65,7 @@ static void print_arrived(const struct scenario *s, const struct ownermap *map, 
     (void)fprintf(out,
                   "\nwhat arrived in each output cell, as (row,column) of the input; ! wrong, * written more "
                   "than once, # by writers that disagree, . never\n");
-    for (uint64_t cell = 0; cell < (uint64_t)s->rows * s->cols; cell++) {
+    for (uint64_t cell = 0; cell < task_cells(&map->task); cell++) {
         const struct owner *owner = &map->cells[cell];
         struct origin origin = data_origin(owner->token);
         int64_t element = origin.offset / (int64_t)s->elem_bytes;
@@ -82,10 +82,10 @@ static void print_arrived(const struct scenario *s, const struct ownermap *map, 
     }
 }
 
-static void print_writers(const struct scenario *s, const struct ownermap *map, FILE *out)
+static void print_writers(const struct ownermap *map, FILE *out)
 {
     (void)fprintf(out, "\nwho wrote it last: block x,y:warp.lane\n");
-    for (uint64_t cell = 0; cell < (uint64_t)s->rows * s->cols; cell++) {
+    for (uint64_t cell = 0; cell < task_cells(&map->task); cell++) {
         const struct owner *owner = &map->cells[cell];
         char text[64] = ".";
         if (owner->writes)
@@ -97,10 +97,8 @@ static void print_writers(const struct scenario *s, const struct ownermap *map, 
 
 static void print_verdict(const struct scenario *s, const struct owners_report *r, bool overflow, FILE *out)
 {
-    char task[100];
-    (void)snprintf(task, sizeof task, "%s of %u x %u elements of %u byte%s",
-                   s->is_copy ? "copy" : "transpose", s->rows, s->cols, s->elem_bytes,
-                   s->elem_bytes == 1 ? "" : "s");
+    char task[200];
+    scenario_task_name(s, task, sizeof task);
     if (r->correct && !overflow) {
         (void)fprintf(out, "correct: a %s, each of the %" PRIu64 " output cells has its own%s\n", task,
                       r->cells, r->written_twice ? ", some written more than once" : "");
@@ -164,7 +162,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
         return;
     if (run->small) {
         print_arrived(s, &run->map, out);
-        print_writers(s, &run->map, out);
+        print_writers(&run->map, out);
     }
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
@@ -242,7 +240,7 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
         struct owners_task task = scenario_task(&s);
-        struct owners_run run = {.small = (uint64_t)s.rows * s.cols <= CELLS_SHOWN};
+        struct owners_run run = {.small = task_cells(&task) <= CELLS_SHOWN};
         struct window whole = window_whole(&task);
         if (run.small)
             ownermap_init(&run.map, &task, &whole);

@@ -8,6 +8,7 @@
     "include", "kernel", "template", "block", "grid", "arg", "offset", "shared", "budget", "time-limit",     \
         "in", "out"
 #define RUN_OPTIONS    FILE_OPTIONS, "data", "seed"
+#define TASK_OPTIONS   "task", "perm", "shape"
 #define OUTPUT_OPTIONS "format", "output", "color", "help"
 
 static const char *const ladder_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, "registers",
@@ -18,10 +19,13 @@ static const char *const banks_options[] = {"pitch",  "tile",  "block-rows",   "
 static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS, "at-block",     "at-warp",
                                             "at-site",    "at-step", "limit",     OUTPUT_OPTIONS, NULL};
 static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, OUTPUT_OPTIONS, NULL};
-static const char *const owners_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "task", OUTPUT_OPTIONS, NULL};
-static const char *const audit_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, "task",         "strict",
+static const char *const owners_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS,
+                                             TASK_OPTIONS, OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, TASK_OPTIONS,   "strict",
                                             "alias",      "assert", "registers", OUTPUT_OPTIONS, NULL};
 static const char *const zoo_options[] = {OUTPUT_OPTIONS, NULL};
+static const char *const cycles_options[] = {"rows", "cols", "code", OUTPUT_OPTIONS, NULL};
+static const char *const view_options[] = {"rows", "cols", "elem", "device", OUTPUT_OPTIONS, NULL};
 static const char *const probe_options[] = {"space",  "op",        "lane-bytes",   "index-bytes", "base",
                                             "block",  "block-idx", "grid",         "active",      "define",
                                             "device", "lanes",     OUTPUT_OPTIONS, NULL};
@@ -69,6 +73,10 @@ const struct command commands[] = {
      zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,
      command_owners},
+    {"cycles", "", "the permutation cycles of an in-place transposition, and a kernel that follows them",
+     cycles_options, 0, 0, command_cycles},
+    {"view", "", "a transposition that moves no byte, and what it costs whoever walks its rows", view_options,
+     0, 0, command_view},
     {"probe", "'INDEX'", "one access, written as an index expression", probe_options, 1, 1, command_probe},
     {"compare", "FILE.csv", "recorded hardware counters beside the prediction, row by row", compare_options,
      1, 1, command_compare},

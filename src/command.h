@@ -33,6 +33,8 @@ int command_lines(const struct options *options, FILE *out, struct problem *prob
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_audit(const struct options *options, FILE *out, struct problem *problem);
 int command_zoo(const struct options *options, FILE *out, struct problem *problem);
+int command_cycles(const struct options *options, FILE *out, struct problem *problem);
+int command_view(const struct options *options, FILE *out, struct problem *problem);
 int command_probe(const struct options *options, FILE *out, struct problem *problem);
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
 int command_tui(const struct options *options, FILE *out, struct problem *problem);

@@ -48,6 +48,8 @@ option_reader read_input_path;  /* as read_string: a file that the command reads
 option_reader read_output_path; /* or writes */
 option_reader read_strings;     /* const char *[SCENARIO_TEXT_LIMIT], one more */
 option_reader read_pitches;     /* the pitches, and the scenario's */
+option_reader read_task;        /* the scenario's: a word, batch:N or map:FORMULA */
+option_reader read_axes;        /* struct axes: numbers from least to most */
 option_reader read_device;      /* the scenario's */
 option_reader read_color;       /* options.color; auto leaves it alone */
 

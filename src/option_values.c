@@ -218,6 +218,47 @@ bool read_pitches(const struct option_row *row, const char *text, struct options
     return true;
 }
 
+bool read_task(const struct option_row *row, const char *text, struct options *options,
+               struct problem *problem)
+{
+    static const char batch[] = "batch:", map[] = "map:";
+    struct scenario_options *s = &options->scenario;
+    uint64_t count;
+    if (strcmp(text, "transpose") == 0) {
+        s->task = TASK_TRANSPOSE;
+    } else if (strcmp(text, "copy") == 0) {
+        s->task = TASK_COPY;
+    } else if (strncmp(text, map, sizeof map - 1) == 0 && text[sizeof map - 1]) {
+        s->map = text + sizeof map - 1;
+    } else if (strncmp(text, batch, sizeof batch - 1) == 0 &&
+               parse_number(text + sizeof batch - 1, 1, INT32_MAX, &count)) {
+        s->batch = (uint32_t)count;
+    } else {
+        return bad(problem, row, text, "transpose, copy, batch:N or map:FORMULA");
+    }
+    return true;
+}
+
+bool read_axes(const struct option_row *row, const char *text, struct options *options,
+               struct problem *problem)
+{
+    struct axes *axes = place_of(row, options);
+    axes->count = 0;
+    for (const char *at = text;; at++) {
+        char part[16];
+        uint64_t number;
+        size_t length = strcspn(at, ",");
+        (void)snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : sizeof part - 1), at);
+        if (axes->count == TASK_AXES || length >= sizeof part ||
+            !parse_number(part, row->least, row->most, &number))
+            return bad(problem, row, text, "1 to 5 numbers with commas between them");
+        axes->at[axes->count++] = (uint32_t)number;
+        at += length;
+        if (!*at)
+            return true;
+    }
+}
+
 bool read_device(const struct option_row *row, const char *text, struct options *options,
                  struct problem *problem)
 {

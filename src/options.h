@@ -27,6 +27,7 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
+    bool code;    /* of cycles: the kernel alone */
     bool lanes;   /* lane by lane */
     bool metrics; /* name the counters */
     struct audit_options audit;

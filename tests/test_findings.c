@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../sim/report/audit.h"
+#include "../sim/report/matrix.h"
 
 /* The whole audit, so many blocks at a time; free it with the scenario. */
 static struct audit *audit_whole(const struct scenario *s, const struct audit_options *options, uint64_t step)
@@ -311,6 +312,117 @@ static void guards_of_one_side_are_noted_where_sizes_hide_them(void **state)
     expect_run(run_program("audit", "naive", "-m", "64", "-n", "64", NULL), 0, "correct", "");
 }
 
+/* A kernel's text under some options: the exit code, and what is said of it. */
+static void expect_text(const char *text, const char *const options[4], int code, const char *out)
+{
+    char line[600];
+    const char *name = write_temporary(text);
+    (void)snprintf(line, sizeof line,
+                   "mv %s %s.cu; \"$LANESCOPE\" audit %s.cu %s '%s' %s '%s'; c=$?; rm %s.cu; exit $c", name,
+                   name, name, options[0], options[1], options[2], options[3], name);
+    struct run run = run_shell(line);
+    if (run.code != code || !strstr(run.out, out))
+        fail_msg("%s %s: %d\n%s%s", options[0], options[1], run.code, run.out, run.err);
+    run_free(&run);
+}
+
+static void other_tasks_are_judged_by_what_they_are(void **state)
+{
+    (void)state;
+    static const char batch[] = "// block: 32, 8\n// grid: (cols + 31) / 32, (rows + 7) / 8, 3\n"
+                                "__global__ void turn(const float *in, float *out, int rows, int cols) {\n"
+                                "int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y, z "
+                                "= blockIdx.z * rows * cols;\n"
+                                "if (x < cols && y < rows) out[z + x * rows + y] = in[z + y * cols + x]; }";
+    expect_text(batch, (const char *[]){"--task", "batch:3", "-m", "40"}, 0,
+                "correct: a transpose of 3 matrices of 40 x 70");
+    expect_text(batch, (const char *[]){"--task", "batch:2", "-m", "40"}, 1, "out of bounds");
+    expect_text(batch, (const char *[]){"--task", "batch:4", "-m", "40"}, 1,
+                "with 3 x 5 x 4 everything is right: a matrix of the batch has no blocks");
+    static const char permute[] =
+        "// block: 48\n// grid: 64, 8\n// arg: a = 8\n// arg: b = 64\n// arg: c = 48\n"
+        "__global__ void permute(const float *in, float *out, int a, int b, int c) {\n"
+        "int k = threadIdx.x, j = blockIdx.x, i = blockIdx.y;\n"
+        "out[(i * c + k) * b + j] = in[(i * b + j) * c + k]; }";
+    expect_text(permute, (const char *[]){"--perm", "0,2,1", "--shape", "8,64,48"}, 0,
+                "correct: a permutation 0,2,1 of 8 x 64 x 48");
+    expect_text(permute, (const char *[]){"--perm", "1,0,2", "--shape", "8,64,48"}, 1, "cells wrong");
+    static const char reverse[] = "// block: 256\n// grid: (rows * cols + 255) / 256\n"
+                                  "__global__ void k(const float *in, float *out, int rows, int cols) {\n"
+                                  "int i = blockIdx.x * 256 + threadIdx.x;\n"
+                                  "if (i < rows * cols) out[rows * cols - 1 - i] = in[i]; }";
+    expect_text(reverse, (const char *[]){"--task", "map:rows * cols - 1 - i", "-m", "30"}, 0,
+                "correct: a map of 30 x 70");
+    expect_text(reverse, (const char *[]){"--task", "map:row * cols + col", "-m", "30"}, 1,
+                "2100 cells wrong");
+    expect_run(run_program("audit", "naive", "--perm", "0,2,1", "--shape", "8,64", NULL), 2, "",
+               "a permutation needs a shape with an extent for each axis");
+    expect_run(run_program("audit", "naive", "--perm", "0,0", "--shape", "8,64", NULL), 2, "",
+               "each of 0 to 1 once");
+    expect_run(run_program("audit", "naive", "--perm", "1,0", "--shape", "8,64", "-m", "8", NULL), 2, "",
+               "a shape says all sizes");
+    expect_run(run_program("audit", "naive", "--perm", "1,0", "--shape", "9,6", NULL), 0,
+               "permutation 1,0 of 9 x 6", "");
+    expect_run(run_program("audit", "naive", "--task", "turn", NULL), 2, "",
+               "--task takes transpose, copy, batch:N or map:FORMULA, not 'turn'");
+    expect_run(run_program("owners", "naive", "--perm", "1,0", "--shape", "9,6", NULL), 0, "correct", "");
+}
+
+/* Five axes against plain loops: numpy's transpose, by its definition. */
+static void permutations_are_those_of_their_definition(void **state)
+{
+    (void)state;
+    static const uint32_t extents[5] = {2, 3, 4, 5, 6};
+    struct random random = {7};
+    for (int round = 0; round < 50; round++) {
+        struct scenario_options options = {0};
+        struct scenario s;
+        options.axes.count = options.extents.count = 5;
+        for (uint32_t i = 0; i < 5; i++) {
+            uint32_t k = random_below(&random, i + 1);
+            options.extents.at[i] = extents[i];
+            options.axes.at[i] = options.axes.at[k];
+            options.axes.at[k] = i;
+        }
+        open_scenario(&s, &rung_find("naive")->source, &options);
+        struct owners_task task = scenario_task(&s);
+        assert_int_equal(task_cells(&task), 720);
+        for (uint32_t source = 0; source < 720; source++) {
+            uint32_t index[5], rest = source;
+            for (unsigned i = 5; i-- > 0; rest /= extents[i])
+                index[i] = rest % extents[i];
+            uint64_t cell = 0;
+            for (unsigned i = 0; i < 5; i++)
+                cell = cell * extents[options.axes.at[i]] + index[options.axes.at[i]];
+            assert_int_equal(task_expected(&task, cell), source * 4);
+        }
+        scenario_close(&s);
+    }
+}
+
+static void kernels_that_add_are_judged_by_what_they_add(void **state)
+{
+    (void)state;
+    static const char head[] = "// block: 32, 8\n// grid: (cols + 31) / 32, (rows + 7) / 8\n"
+                               "__global__ void add(const float *A, float *B, int rows, int cols) {\n"
+                               "int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;\n"
+                               "if (x < cols && y < rows) ";
+    static const struct {
+        const char *body;
+        int code;
+        const char *out;
+    } cases[] = {{"B[x * rows + y] += A[y * cols + x]; }", 0, "has its own, added to what it held"},
+                 {"B[x * rows + y] = A[y * cols + x] + B[x * rows + y]; }", 0, "added to what it held"},
+                 {"B[x * rows + y] -= A[y * cols + x]; }", 1, "arithmetic where a move was due"},
+                 {"B[x * rows + y] += A[y * cols + (x + 1) % cols]; }", 1, "7000 of 7000 cells wrong"},
+                 {"{ B[x * rows + y] = 0; B[x * rows + y] += A[y * cols + x]; } }", 1, "7000 of 7000"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        (void)snprintf(text, sizeof text, "%s%s", head, cases[i].body);
+        expect_text(text, (const char *[]){"-m", "100", "-n", "70"}, cases[i].code, cases[i].out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +436,9 @@ int main(void)
         cmocka_unit_test(more_than_the_hardware_has_is_a_finding),
         cmocka_unit_test(races_are_counted_in_cells_whoever_runs_first),
         cmocka_unit_test(guards_of_one_side_are_noted_where_sizes_hide_them),
+        cmocka_unit_test(other_tasks_are_judged_by_what_they_are),
+        cmocka_unit_test(permutations_are_those_of_their_definition),
+        cmocka_unit_test(kernels_that_add_are_judged_by_what_they_add),
         cmocka_unit_test(the_command_says_no_where_there_is_a_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,10 @@ static void the_last_row_of_5x7_is_6_16_26_36_46(void **state)
         struct ownermap map;
         struct scenario_options options = {.rows = 5, .cols = 7, .tile = 3, .block_rows = 3};
         open_scenario(&s, &rungs[rung].source, &options);
+        if (s.is_copy) {
+            scenario_close(&s);
+            continue;
+        }
         map_scenario(&s, &map);
         for (uint64_t cell = 0; cell < 35; cell++)
             assert_int_equal(map.cells[cell].writes, 1);

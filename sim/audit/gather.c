@@ -76,7 +76,7 @@ static void hear_write(void *self, const struct access *access, unsigned lane, c
         return;
     }
     struct origin origin = data_origin(data_at(&access->data[write->first], lane));
-    uint64_t bytes = (uint64_t)gather->task.rows * gather->task.cols * gather->task.elem_bytes;
+    uint64_t bytes = task_cells(&gather->task) * gather->task.elem_bytes;
     note_cell(gather, access, GATHERED_WRONG, lane, write);
     if (write->parts > 1 && right_parts(gather, access, lane, write))
         note_cell(gather, access, GATHERED_TORN, lane, write);

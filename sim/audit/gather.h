@@ -58,7 +58,7 @@ void gather_barrier(struct gather *gather, const struct barrier *barrier);
  * or it is not known yet. */
 void gather_findings(const struct gather *gather, const struct owners_report *cells,
                      const struct owners_hole *hole, bool strict, struct findings *findings);
-void race_findings(const struct races *races, bool whole, bool is_copy, struct findings *findings);
+void race_findings(const struct races *races, bool whole, bool may_keep, struct findings *findings);
 
 /* The names of the places: "tile[3][6]" or "tile[99]" for an offset in shared memory. */
 void gather_shared_name(const struct program *program, int buffer, uint64_t bytes, char *out, size_t size);

@@ -1,8 +1,22 @@
 #include "judge.h"
 
+static uint64_t permuted_source(const struct owners_task *task, uint64_t cell)
+{
+    uint64_t source = 0;
+    for (unsigned axis = task->axes; axis-- > 0; cell /= task->extent[axis])
+        source += cell % task->extent[axis] * task->stride[axis];
+    return source;
+}
+
 int64_t task_expected(const struct owners_task *task, uint64_t cell)
 {
-    uint64_t source = task->is_copy ? cell : cell % task->rows * task->cols + cell / task->rows;
+    uint64_t matrix = (uint64_t)task->rows * task->cols, first = cell / matrix * matrix, source = cell;
+    if (task->map)
+        source = (uint64_t)task->map->source(task->map->self, cell);
+    else if (task->axes)
+        source = permuted_source(task, cell);
+    else if (!task->is_copy)
+        source = first + (cell - first) % task->rows * task->cols + (cell - first) / task->rows;
     return (int64_t)(source * task->elem_bytes);
 }
 

@@ -1,7 +1,8 @@
 /* judge.h - does what a store brings to an output cell belong there?
  *
  * The one judgement behind the totals (owners.h), the maps (ownermap.h) and what the program shows of either.
- * It is made against mathematics: transpose means out[j][i] = in[i][j], copy means out = in. A cell of 16
+ * It is made against mathematics: transpose means out[j][i] = in[i][j], copy means out = in; axes may be
+ * permuted, and any map may be given. A cell of 16
  * bytes that a store fills from four components is right only if all four are: a float4 whose .y and .z are
  * exchanged is wrong.
  *
@@ -13,6 +14,14 @@
 
 #include "../exec/exec.h"
 
+enum { TASK_AXES = 5 };
+
+/* Which cell of the input belongs in cell `cell` of the output; -1: none, whatever comes is wrong. */
+struct task_map {
+    const void *self;
+    int64_t (*source)(const void *self, uint64_t cell);
+};
+
 struct owners_task {
     uint32_t rows, cols; /* of the input */
     unsigned elem_bytes; /* of a cell */
@@ -21,17 +30,27 @@ struct owners_task {
     uint64_t
         followed;   /* bit i: what buffer i holds is followed (exec/launch.h): it may be read and written */
     uint64_t known; /* bit i: what buffer i holds is followed as numbers: it may be read and written */
+    uint32_t batch; /* so many matrices behind one another, each for itself; 0: one */
+    unsigned axes;  /* not 0: axes are permuted, and rows x cols is all but the last x the last axis */
+    uint32_t extent[TASK_AXES]; /* then: of the output, the slowest first */
+    uint64_t stride[TASK_AXES]; /* ... and how far a step along each of these is in the input, in cells */
+    const struct task_map *map; /* not NULL: that is the task */
 };
 
-/* Rows and columns of the output. */
-static inline uint32_t task_out_rows(const struct owners_task *task)
+static inline uint64_t task_cells(const struct owners_task *task)
 {
-    return task->is_copy ? task->rows : task->cols;
+    return (uint64_t)task->rows * task->cols * (task->batch ? task->batch : 1);
 }
 
+/* Rows and columns of the output; those of a batch are below one another. */
 static inline uint32_t task_out_cols(const struct owners_task *task)
 {
-    return task->is_copy ? task->cols : task->rows;
+    return task->axes ? task->extent[task->axes - 1] : task->is_copy || task->map ? task->cols : task->rows;
+}
+
+static inline uint32_t task_out_rows(const struct owners_task *task)
+{
+    return (uint32_t)(task_cells(task) / task_out_cols(task));
 }
 
 /* Where the element that belongs in output cell `cell` stands in the input, in bytes. */

@@ -6,7 +6,7 @@
 #include "../../base/arena.h"
 #include "clash.h"
 
-enum { WINDOW_CELLS = 1 << 24 };
+enum { WINDOW_CELLS = 1 << 24 }; /* at most */
 
 struct owners {
     struct owners_task task;
@@ -23,14 +23,16 @@ struct owners {
     const struct site *loaded[64]; /* by parameter: a site that reads it */
     uint64_t stored;               /* bit i: parameter i is written */
     bool second_pass;
+    bool adds;                 /* owners_report.adds */
     uint64_t window;           /* first cell of this pass */
+    uint64_t window_cells;     /* of each pass */
     uint64_t *seen;            /* a fingerprint of the first value of each cell of the window; 0: none yet */
     const struct site *misfit; /* a store that does not fit the cells */
 };
 
 struct owners *owners_new(const struct owners_task *task, struct problem *problem)
 {
-    uint64_t cells = (uint64_t)task->rows * task->cols;
+    uint64_t cells = task_cells(task);
     if (task->out < 0 || task->in < 0) {
         problem_say(problem, "the kernel has no pointer parameter that is %s",
                     task->out < 0 ? "written: there is no output to look at"
@@ -50,6 +52,7 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     struct owners *owners = memory_take(1, sizeof *owners);
     owners->task = *task;
     owners->cells = cells;
+    owners->window_cells = cells < WINDOW_CELLS ? cells : WINDOW_CELLS;
     owners->states = memory_try(cells / 2 + 1, 1);
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
@@ -95,7 +98,7 @@ static void write_cell(struct owners *owners, uint64_t cell, bool right)
 
 static void compare_value(struct owners *owners, uint64_t cell, uint64_t value)
 {
-    if (cell < owners->window || cell - owners->window >= WINDOW_CELLS ||
+    if (cell < owners->window || cell - owners->window >= owners->window_cells ||
         state_of(owners, cell) != CELL_WRONG_TWICE)
         return;
     uint64_t *seen = &owners->seen[cell - owners->window];
@@ -187,7 +190,7 @@ void owners_barrier(void *self, const struct barrier *barrier)
 /* Undecided cells of the window that kept one value. */
 static void settle_window(struct owners *owners)
 {
-    for (uint64_t i = 0; i < WINDOW_CELLS && owners->window + i < owners->cells; i++)
+    for (uint64_t i = 0; i < owners->window_cells && owners->window + i < owners->cells; i++)
         if (state_of(owners, owners->window + i) == CELL_WRONG_TWICE)
             set_state(owners, owners->window + i, CELL_WRONG_TWICE, CELL_WRONG_SAME);
 }
@@ -199,9 +202,9 @@ bool owners_next_pass(struct owners *owners)
     if (owners->misfit || !owners->counts[CELL_WRONG_TWICE])
         return false;
     if (!owners->second_pass)
-        owners->seen = memory_take(WINDOW_CELLS, sizeof *owners->seen);
+        owners->seen = memory_take((size_t)owners->window_cells, sizeof *owners->seen);
     owners->second_pass = true;
-    memset(owners->seen, 0, WINDOW_CELLS * sizeof *owners->seen);
+    memset(owners->seen, 0, (size_t)owners->window_cells * sizeof *owners->seen);
     while (state_of(owners, owners->window) != CELL_WRONG_TWICE)
         owners->window++;
     return true;
@@ -212,13 +215,32 @@ static struct place place_of(const struct site *site)
     return site ? site->place : (struct place){0};
 }
 
+/* Does the cell now hold the element that belongs there, or (`adds`) that and what it held before? */
+static bool holds_what_is_due(const struct owners *owners, const struct execution *execution, uint64_t cell,
+                              bool adds)
+{
+    const struct owners_task *task = &owners->task;
+    int64_t offset = (int64_t)(cell * task->elem_bytes), summands[2];
+    int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
+    int64_t own = data_token((unsigned)task->out, offset);
+    int64_t token = execution_token(execution, (unsigned)task->out, offset, task->elem_bytes);
+    if (!adds)
+        return token == due;
+    return execution_summands(execution, token, summands) && summands[0] == (due < own ? due : own) &&
+           summands[1] == (due < own ? own : due);
+}
+
 void owners_settle_in_place(struct owners *owners, const struct execution *execution)
 {
     const struct owners_task *task = &owners->task;
+    uint64_t moved = 0, added = 0;
     for (uint64_t cell = 0; cell < owners->cells; cell++) {
-        int64_t due = data_token((unsigned)task->in, task_expected(task, cell));
-        bool right = execution_token(execution, (unsigned)task->out, (int64_t)(cell * task->elem_bytes),
-                                     task->elem_bytes) == due;
+        moved += holds_what_is_due(owners, execution, cell, false);
+        added += holds_what_is_due(owners, execution, cell, true);
+    }
+    owners->adds = task->in != task->out && added > moved;
+    for (uint64_t cell = 0; cell < owners->cells; cell++) {
+        bool right = holds_what_is_due(owners, execution, cell, owners->adds);
         enum cell_state old = state_of(owners, cell);
         enum cell_state now = right ? CELL_RIGHT : old == CELL_MISSING ? CELL_MISSING : CELL_WRONG;
         if (now != old)
@@ -230,6 +252,7 @@ void owners_glance(const struct owners *owners, struct owners_report *report)
 {
     const uint64_t *n = owners->counts;
     *report = (struct owners_report){.cells = owners->cells,
+                                     .adds = owners->adds,
                                      .missing = n[CELL_MISSING],
                                      .wrong = n[CELL_WRONG] + n[CELL_WRONG_SAME] + n[CELL_WRONG_TWICE],
                                      .written_twice = n[CELL_RIGHT_TWICE] + n[CELL_DISAGREE] +

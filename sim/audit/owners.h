@@ -35,6 +35,7 @@ struct owners_report {
     uint64_t computed;  /* lane writes whose value is a result of arithmetic: a right one cannot be told */
     struct place hazard, clash, misalignment, disorder,
         barrier;  /* where the first was seen, where there is one */
+    bool adds;    /* in place: each right cell holds what belongs there added to what it held before */
     bool correct; /* nothing missing, wrong, disagreeing, out of bounds or misaligned, no hazard, no clash */
 };
 

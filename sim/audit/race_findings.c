@@ -224,7 +224,7 @@ static void add_pad(const struct races *races, int i, struct findings *findings)
     }
 }
 
-void race_findings(const struct races *races, bool whole, bool is_copy, struct findings *findings)
+void race_findings(const struct races *races, bool whole, bool may_keep, struct findings *findings)
 {
     add_races(races, findings);
     say_sums(races, findings);
@@ -232,7 +232,7 @@ void race_findings(const struct races *races, bool whole, bool is_copy, struct f
         return;
     add_barriers(races, findings);
     for (unsigned i = 0; i < races->program->shared_count; i++) {
-        if (!is_copy)
+        if (!may_keep)
             add_exchange(races, (int)i, findings);
         add_pad(races, (int)i, findings);
     }

@@ -160,6 +160,9 @@ const struct narrowed *execution_narrowed(const struct execution *execution);
 /* Where what stands at a buffer's byte offset came from, now: of a buffer that the launch follows. */
 int64_t execution_token(const struct execution *execution, unsigned buffer, int64_t offset, unsigned bytes);
 
+/* The two tokens of which this one is the sum, the smaller first; false: it is none, or nobody asked. */
+bool execution_summands(const struct execution *execution, int64_t token, int64_t summands[2]);
+
 const struct overflow *execution_overflow(const struct execution *execution); /* findings */
 /* Where lanes of one instruction took different elements of a local array, which a compiler then keeps in
  * local memory: source NULL if nowhere. */

@@ -47,6 +47,9 @@ void held_free(struct execution *e)
         if (e->followed[i].is_owner)
             free(e->followed[i].tokens);
     free(e->followed);
+    free(e->sums.at);
+    free(e->sums.places);
+    e->sums = (struct sums){0};
     e->followed = NULL;
 }
 
@@ -124,6 +127,81 @@ void held_store(struct execution *e)
             }
         }
     }
+}
+
+/* Two summands; the table's place is its number. */
+struct sum {
+    int64_t a, b;
+};
+
+enum { SUM_LIMIT = 1 << 22, FIRST_SUMS = 1024 };
+
+static uint32_t sum_hash(int64_t a, int64_t b)
+{
+    return (uint32_t)(((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b * 0xc2b2ae3d27d4eb4fu) >> 29);
+}
+
+static void place_sum(struct sums *sums, uint32_t number)
+{
+    uint32_t at = sum_hash(sums->at[number].a, sums->at[number].b);
+    while (sums->places[at & (sums->capacity * 2 - 1)])
+        at++;
+    sums->places[at & (sums->capacity * 2 - 1)] = number + 1;
+}
+
+/* Room for one more; twice as many places as sums. */
+static bool grow_sums(struct sums *sums)
+{
+    if (sums->count < sums->capacity)
+        return true;
+    if (sums->capacity >= SUM_LIMIT)
+        return false;
+    sums->capacity = sums->capacity ? 2 * sums->capacity : FIRST_SUMS;
+    sums->at = memory_resize(sums->at, sums->capacity, sizeof *sums->at);
+    free(sums->places);
+    sums->places = memory_take(2 * (size_t)sums->capacity, sizeof *sums->places);
+    for (uint32_t i = 0; i < sums->count; i++)
+        place_sum(sums, i);
+    return true;
+}
+
+/* The token of a sum, which has no order. */
+static int64_t sum_token(struct sums *sums, int64_t a, int64_t b)
+{
+    int64_t low = a < b ? a : b, high = a < b ? b : a;
+    if (data_class(low) < 2 || !grow_sums(sums))
+        return TOKEN_COMPUTED;
+    uint32_t at = sum_hash(low, high), number;
+    for (; (number = sums->places[at & (sums->capacity * 2 - 1)]) != 0; at++)
+        if (sums->at[number - 1].a == low && sums->at[number - 1].b == high)
+            return TOKEN_COMPUTED + number;
+    sums->at[sums->count++] = (struct sum){low, high};
+    place_sum(sums, sums->count - 1);
+    return TOKEN_COMPUTED + sums->count;
+}
+
+struct value held_sum(struct execution *e, const struct value *a, const struct value *b)
+{
+    int64_t tokens[LANES];
+    if (a->kind < VALUE_NUMBER || b->kind < VALUE_NUMBER)
+        return data_computed();
+    struct value x = data_of_value(e, a), y = data_of_value(e, b);
+    const int64_t *dx = e->patterns.at[x.pattern]->delta, *dy = e->patterns.at[y.pattern]->delta;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        tokens[lane] = sum_token(&e->sums, x.base + dx[lane], y.base + dy[lane]);
+    struct value result = {.kind = VALUE_DATA};
+    result.pattern = pattern_intern(&e->patterns, tokens, &result.base);
+    return result;
+}
+
+bool execution_summands(const struct execution *e, int64_t token, int64_t summands[2])
+{
+    int64_t number = token - TOKEN_COMPUTED;
+    if (number < 1 || number > (int64_t)e->sums.count)
+        return false;
+    summands[0] = e->sums.at[number - 1].a;
+    summands[1] = e->sums.at[number - 1].b;
+    return true;
 }
 
 int64_t execution_token(const struct execution *e, unsigned buffer, int64_t offset, unsigned bytes)

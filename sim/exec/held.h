@@ -26,4 +26,8 @@ static inline bool held_is_followed(const struct execution *e, unsigned buffer)
 void held_load(struct execution *e, struct value *dst);
 void held_store(struct execution *e);
 
+/* The sum of two values, where a buffer is followed: data that no cell holds, by a token that is the same for
+ * the same two summands (execution_summands()). Sums of sums are not known. */
+struct value held_sum(struct execution *e, const struct value *a, const struct value *b);
+
 #endif

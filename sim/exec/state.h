@@ -95,6 +95,14 @@ struct followed {
     bool is_owner;
 };
 
+/* Sums that were made, each once; held.c. */
+struct sum;
+struct sums {
+    struct sum *at;
+    uint32_t *places; /* a hash table of numbers from 1; 0: free */
+    uint32_t count, capacity;
+};
+
 /* What a granule of shared memory holds a part of: a number of 2^width bytes, its part-th granule from the
  * lowest byte on. 0: no number. */
 #define HELD_PART(width, part) ((uint8_t)(0x80u | (width) << 4 | (part)))
@@ -183,6 +191,7 @@ struct execution {
     struct access access;                      /* the one that the sink is shown */
     bool keeps;                /* some memory's contents: cells, followed or shared is there */
     struct cells *cells;       /* one a parameter; NULL: no buffer's contents are known */
+    struct sums sums;          /* of data, where a buffer is followed */
     struct followed *followed; /* one a parameter; NULL: none */
     int64_t *shared;           /* tokens, one a granule; NULL: not kept */
     uint8_t *held;             /* with them: HELD_PART of numbers */

@@ -1,5 +1,6 @@
 /* warp.c - one warp through the code, masks and all. */
 #include "element.h"
+#include "held.h"
 #include "mask.h"
 #include "parting.h"
 #include "operate.h"
@@ -46,7 +47,7 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
         *dst = number_convert(e, warp, at, a);
         return true;
     case OP_DATA:
-        *dst = data_computed();
+        *dst = at->kind && e->followed ? held_sum(e, a, b) : data_computed();
         return true;
     case OP_POINTER_ADD:
         if (a->kind != VALUE_POINTER || !value_is_number(b))

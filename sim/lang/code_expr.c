@@ -27,8 +27,9 @@ static unsigned code_binary(struct coder *coder, const struct expr *e)
     unsigned a = code_expression(coder, e->a);
     unsigned b = code_expression(coder, e->b);
     unsigned dst = code_registers(coder, 1);
-    size_t at = code_emit(coder, operation_of(e->op, &e->type), dst, a, b, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    enum opcode op = operation_of(e->op, &e->type);
+    size_t at = code_emit(coder, op, dst, a, b, e);
+    coder->program->code[at].kind = op == OP_DATA ? e->op == '+' : (uint8_t)code_number_kind(&e->type);
     return dst;
 }
 
@@ -139,7 +140,7 @@ static unsigned code_sign(struct coder *coder, const struct expr *e)
     if (e->type.kind == TYPE_FLOAT)
         op = OP_DATA;
     size_t at = code_emit(coder, op, dst, a, a, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    coder->program->code[at].kind = op == OP_DATA ? 0 : (uint8_t)code_number_kind(&e->type);
     return dst;
 }
 
@@ -150,7 +151,7 @@ static unsigned code_min_max(struct coder *coder, const struct expr *e)
     unsigned dst = code_registers(coder, 1);
     enum opcode op = e->type.kind == TYPE_FLOAT ? OP_DATA : e->kind == EXPR_MINIMUM ? OP_MIN : OP_MAX;
     size_t at = code_emit(coder, op, dst, a, b, e);
-    coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
+    coder->program->code[at].kind = op == OP_DATA ? 0 : (uint8_t)code_number_kind(&e->type);
     return dst;
 }
 

@@ -285,8 +285,10 @@ unsigned code_update(struct coder *coder, const struct expr *e)
         result = code_updated(coder, e, old, b);
     } else {
         result = code_registers(coder, slots);
-        for (unsigned i = 0; i < slots; i++)
-            code_emit(coder, OP_DATA, result + i, old + i, b, e);
+        for (unsigned i = 0; i < slots; i++) {
+            size_t at = code_emit(coder, OP_DATA, result + i, old + i, slots == 1 ? b : old + i, e);
+            coder->program->code[at].kind = slots == 1 && e->op == '+';
+        }
     }
     code_store(coder, e->a, pointer, result);
     return e->postfix ? old : result;

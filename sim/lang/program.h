@@ -37,14 +37,14 @@ enum opcode {
     OP_LE,
     OP_EQ,
     OP_NE,
-    OP_NOT,                /* dst = lanes where a is false */
-    OP_CONVERT,            /* a to number_kind `kind` */
-    OP_TO_BOOL,            /* dst = lanes where a is not 0 */
-    OP_FROM_BOOL,          /* 0 or 1 */
-    OP_KEEP,               /* dst = a if that is data: converted, it keeps its origin; extra = narrowing + 1,
-                              or 0 */
-    OP_DATA,               /* dst = a value computed from data: no longer any cell's */
-    OP_POINTER_ADD,        /* dst = a + b * extra (bytes; an index into program.scales) */
+    OP_NOT,         /* dst = lanes where a is false */
+    OP_CONVERT,     /* a to number_kind `kind` */
+    OP_TO_BOOL,     /* dst = lanes where a is not 0 */
+    OP_FROM_BOOL,   /* 0 or 1 */
+    OP_KEEP,        /* dst = a if that is data: converted, it keeps its origin; extra = narrowing + 1,
+                       or 0 */
+    OP_DATA,        /* dst = a value computed from data: no longer any cell's; `kind` 1: the sum of a and b */
+    OP_POINTER_ADD, /* dst = a + b * extra (bytes; an index into program.scales) */
     OP_POINTER_DIFFERENCE, /* dst = (a - b) / extra bytes, of two pointers into one buffer */
     OP_SELECT,             /* dst = b in the lanes where a is true, elsewhere what register `extra` holds */
     OP_BITS,               /* dst = a function of a, b and a third register: bits_extra() */

@@ -59,8 +59,7 @@ static bool follow(struct audit *audit, struct owners_task *task, struct problem
     }
     for (unsigned i = 0; i < program->parameter_count; i++)
         audit->launch.arguments[i].follows = task->followed >> i & 1;
-    audit->gather.in_place = task->in >= 0 && task->out >= 0 && (task->followed >> task->in & 1) &&
-                             (task->in == task->out || alias);
+    audit->gather.in_place = task->in >= 0 && task->out >= 0 && (task->followed >> task->out & 1);
     return true;
 }
 

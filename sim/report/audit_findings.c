@@ -168,6 +168,13 @@ static enum audit_verdict verdict_of(const struct audit *audit)
     return audit->result.finished && !audit->result.problem.set ? AUDIT_CORRECT : AUDIT_UNKNOWN;
 }
 
+/* Do rows of the input become columns of the output? Otherwise each thread may keep what it read. */
+static bool needs_exchange(const struct scenario *s)
+{
+    bool last_stays = s->task.axes && s->options.axes.at[s->task.axes - 1] == s->task.axes - 1;
+    return !s->is_copy && !s->map.source && !last_stays;
+}
+
 void audit_conclude(struct audit *audit)
 {
     struct audit_result *result = &audit->result;
@@ -180,7 +187,7 @@ void audit_conclude(struct audit *audit)
     add_verdict(audit, findings);
     add_arithmetic(audit, findings);
     gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->options.strict, findings);
-    race_findings(&audit->races, audit->whole, audit->scenario->is_copy, findings);
+    race_findings(&audit->races, audit->whole, !needs_exchange(audit->scenario), findings);
     meet_findings(&audit->meets, &audit->gather.task, findings);
     add_swizzle(audit, findings);
     if (audit->whole)

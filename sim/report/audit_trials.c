@@ -41,11 +41,20 @@ static struct trial *add_trial(struct audit *audit, enum finding_kind kind, int 
     return trial;
 }
 
+static void grid_name(const uint32_t grid[3], char out[40])
+{
+    if (grid[2] > 1)
+        (void)snprintf(out, 40, "%u x %u x %u", grid[0], grid[1], grid[2]);
+    else
+        (void)snprintf(out, 40, "%u x %u", grid[0], grid[1]);
+}
+
 static void plan_grid(struct audit *audit)
 {
     const struct scenario *s = audit->scenario;
     const uint32_t *grid = audit->launch.grid;
     int line = line_of(s, &s->note.grid, s->options.grid.count != 0);
+    char before[40], after[40];
     if (grid[0] != grid[1]) {
         struct trial *trial = add_trial(audit, FINDING_GRID_SWAPPED, line);
         if (!trial)
@@ -56,17 +65,20 @@ static void plan_grid(struct audit *audit)
                        "the grid is %u x %u, and with %u x %u everything is right: its axes are exchanged",
                        grid[0], grid[1], grid[1], grid[0]);
     }
-    for (unsigned more = 1; more < 4; more++) {
-        struct trial *trial = add_trial(audit, FINDING_GRID_SHORT, line);
+    for (unsigned more = 1; more <= 4; more++) {
+        bool wanted = more < 4 || s->task.batch > 1;
+        struct trial *trial = wanted ? add_trial(audit, FINDING_GRID_SHORT, line) : NULL;
         if (!trial)
             return;
         trial->launch.grid[0] += more & 1;
-        trial->launch.grid[1] += more >> 1;
-        (void)snprintf(
-            trial->text, sizeof trial->text,
-            "the grid is %u x %u, and with %u x %u everything is right: a division that rounds down "
-            "leaves the last blocks out",
-            grid[0], grid[1], trial->launch.grid[0], trial->launch.grid[1]);
+        trial->launch.grid[1] += more >> 1 & 1;
+        trial->launch.grid[2] += more >> 2;
+        grid_name(grid, before);
+        grid_name(trial->launch.grid, after);
+        (void)snprintf(trial->text, sizeof trial->text, "the grid is %s, and with %s everything is right: %s",
+                       before, after,
+                       more < 4 ? "a division that rounds down leaves the last blocks out"
+                                : "a matrix of the batch has no blocks");
     }
 }
 
@@ -123,7 +135,7 @@ static int grid_width_line(const struct scenario *s)
 static bool sizes_are_free(const struct scenario *s)
 {
     return !s->ptx && s->from && !s->from->found && !s->options.argument_count && !s->options.block.count &&
-           !s->options.grid.count && !s->data_count;
+           !s->options.grid.count && !s->data_count && !s->options.axes.count && !s->map.source;
 }
 
 static uint32_t edge_of(const struct scenario *s)

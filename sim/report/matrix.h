@@ -10,6 +10,9 @@
 /* What the kernel is for, as the audit wants it. */
 struct owners_task scenario_task(const struct scenario *scenario);
 
+/* "transpose of 100 x 70 elements of 4 bytes" */
+void scenario_task_name(const struct scenario *scenario, char *out, size_t size);
+
 /* Of the output, in elements: the input's, or for a transpose the other way round. */
 uint32_t scenario_out_rows(const struct scenario *scenario);
 uint32_t scenario_out_cols(const struct scenario *scenario);

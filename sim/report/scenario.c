@@ -17,9 +17,10 @@ struct source scenario_text(struct scenario *s, const char *name, const char *te
 bool scenario_evaluate(struct scenario *s, const struct source *formula, int64_t *value,
                        struct problem *problem)
 {
-    const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
+    const struct binding bindings[] = {
+        {"rows", s->rows}, {"cols", s->cols}, {"batch", s->options.batch ? s->options.batch : 1}};
     const struct source *text = &s->text;
-    if (unit_evaluate(s->unit, formula, bindings, 2, value, problem))
+    if (unit_evaluate(s->unit, formula, bindings, s->options.batch > 1 ? 3 : 2, value, problem))
         return true;
     if (problem->column && formula->bytes >= text->bytes && formula->bytes < text->bytes + text->size) {
         struct problem inner = *problem; /* placed in the formula; the reader looks for it in the text */
@@ -163,6 +164,8 @@ static bool compile(struct scenario *s, struct problem *problem)
 
 static bool open_checked(struct scenario *s, struct problem *problem)
 {
+    if (!scenario_take_shape(s, problem))
+        return false;
     if (s->rows > INT32_MAX || s->cols > INT32_MAX)
         return problem_say(problem, "rows and cols are 1 to 2147483647");
     if (s->elem_bytes && !element_type(s->elem_bytes))
@@ -177,8 +180,9 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
     return compile(s, problem) && scenario_find_matrices(s, problem) && scenario_read_launch(s, problem) &&
-           scenario_check_missing(s, problem) && scenario_set_arguments(s, problem) &&
-           set_shared(s, problem) && scenario_set_shapes(s, problem) && launch_check(&s->launch, problem);
+           scenario_check_missing(s, problem) && scenario_set_task(s, problem) &&
+           scenario_set_arguments(s, problem) && set_shared(s, problem) && scenario_set_shapes(s, problem) &&
+           launch_check(&s->launch, problem);
 }
 
 bool scenario_open(struct scenario *scenario, const struct source *text,

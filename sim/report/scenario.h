@@ -6,6 +6,7 @@
 #ifndef LANESCOPE_REPORT_SCENARIO_H
 #define LANESCOPE_REPORT_SCENARIO_H
 
+#include "../audit/judge.h"
 #include "../exec/exec.h"
 #include "../lang/device_part.h"
 #include "../lang/lang.h"
@@ -22,6 +23,11 @@
 struct shape { /* "32x8": a block or a grid; count 0 = not given */
     unsigned count;
     uint32_t size[3];
+};
+
+struct axes { /* "8,64,48" or "0,2,1" */
+    unsigned count;
+    uint32_t at[TASK_AXES];
 };
 
 /* What a compiler of the machine made of the text's kernel. All of it lives as long as the compiler does. */
@@ -70,8 +76,11 @@ struct scenario_options {
     const char *definition_name, *argument_name,
         *data_name; /* what problems call those texts, "-D"; NULL: by the word */
     enum task { TASK_OF_TEXT, TASK_TRANSPOSE, TASK_COPY } task; /* TASK_OF_TEXT: what the headnote says */
-    const char *elem_type;                                      /* NULL: float and its kin by elem_bytes */
-    uint64_t budget;                                            /* 0: the default */
+    uint32_t batch;            /* of the task: so many matrices behind one another; 0: one */
+    struct axes axes, extents; /* a permutation of the axes of a shape, slowest first; count 0: none */
+    const char *map; /* a formula of i, row, col: which cell of the input belongs in cell i; NULL: none */
+    const char *elem_type; /* NULL: float and its kin by elem_bytes */
+    uint64_t budget;       /* 0: the default */
 };
 
 struct scenario_data;
@@ -98,9 +107,12 @@ struct scenario {
     uint64_t tile, block_rows, pitch; /* as the text's macros have them; 0 if it has none */
     struct scenario_data *data;       /* buffers whose contents are given */
     unsigned data_count;
-    int in, out;           /* parameters: the matrix read, the matrix written; -1 if there is none */
-    uint64_t shared_bytes; /* of a block, static and dynamic */
-    bool is_copy;          /* out = in; otherwise out[j][i] = in[i][j] */
+    int in, out;             /* parameters: the matrix read, the matrix written; -1 if there is none */
+    uint64_t shared_bytes;   /* of a block, static and dynamic */
+    bool is_copy;            /* out = in; otherwise out[j][i] = in[i][j] */
+    struct owners_task task; /* all of it but what buffers hold; its map is the next, which must stay here */
+    struct task_map map;
+    struct formula map_formula;
     char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
                                                 them; "" where only options and the headnote do */
     struct scenario_launch *from;            /* scenario_parts.h */

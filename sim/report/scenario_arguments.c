@@ -212,7 +212,7 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
             scenario_note(s, "cells of %u bytes, by how the kernel steps from row to row", s->elem_bytes);
         }
     }
-    uint64_t cells = (uint64_t)s->rows * s->cols;
+    uint64_t cells = (uint64_t)s->rows * s->cols * s->task.batch;
     for (unsigned i = 0; i < s->program->parameter_count; i++) {
         if (s->program->parameters[i].type.kind != TYPE_POINTER) {
             if (!set_scalar(s, i, problem))

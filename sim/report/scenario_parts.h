@@ -13,6 +13,10 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem);
 /* ... then tile, block_rows and pitch as the text has them; options that would change nothing are refused. */
 bool scenario_take_macros(struct scenario *s, struct problem *problem);
 
+/* scenario_task.c: the shape of a permutation as rows and cols; then, when sizes are known, the task. */
+bool scenario_take_shape(struct scenario *s, struct problem *problem);
+bool scenario_set_task(struct scenario *s, struct problem *problem);
+
 /* scenario_arguments.c: which parameters are the matrices ... */
 bool scenario_find_matrices(struct scenario *s, struct problem *problem);
 

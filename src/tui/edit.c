@@ -131,6 +131,8 @@ void edit_pitch_to(struct state *state, uint32_t pitch)
         return;
     }
     unsigned before = access ? access->cost.units : 0;
+    char name[80]; /* the old session's goes with it */
+    (void)snprintf(name, sizeof name, "%s", found.name ? found.name : "");
     struct session *fresh = repitch_open(session, &found, pitch, &text, &problem);
     if (!fresh) {
         state_say(state, true, problem.message);
@@ -141,6 +143,7 @@ void edit_pitch_to(struct state *state, uint32_t pitch)
         release_text(state, side);
         side->text = text;
     }
+    found.name = name;
     say_pitch(state, &found, pitch, before);
 }
 
