@@ -62,6 +62,27 @@ static inline void expect(struct terminal *t, const char *text)
     fail_msg("the terminal never showed \"%s\":\n%s", text, t->screen);
 }
 
+/* Like expect(), where the words may be broken into lines. */
+static inline void expect_words(struct terminal *t, const char *text)
+{
+    int64_t end = now_ms() + DEADLINE_MS;
+    static char words[sizeof t->screen];
+    do {
+        size_t used = 0;
+        capture(t);
+        for (const char *c = t->screen; *c; c++) {
+            char plain = *c == '\n' ? ' ' : *c;
+            if (plain != ' ' || (used && words[used - 1] != ' '))
+                words[used++] = plain;
+        }
+        words[used] = '\0';
+        if (strstr(words, text))
+            return;
+        pause_briefly();
+    } while (now_ms() < end);
+    fail_msg("the terminal never showed \"%s\":\n%s", text, t->screen);
+}
+
 static inline void keys(struct terminal *t, const char *names)
 {
     char arguments[1024];
@@ -90,7 +111,7 @@ static inline const char *program(void)
 
 static inline void start(struct terminal *t, const char *before, const char *after)
 {
-    char text[512];
+    char text[800];
     (void)snprintf(text, sizeof text, "-l 'clear; %s %s %s'", before, program(), after);
     keys(t, text);
     keys(t, "Enter");

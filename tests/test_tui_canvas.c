@@ -169,7 +169,8 @@ static void looks_fit_the_terminal(void **state)
 static void marks_stand_out_without_colour(void **state)
 {
     (void)state;
-    unsigned plain = palette_look(STYLE_TEXT, 0, false).attributes, mark = palette_look(STYLE_MARK, 0, false).attributes;
+    unsigned plain = palette_look(STYLE_TEXT, 0, false).attributes,
+             mark = palette_look(STYLE_MARK, 0, false).attributes;
     unsigned part = palette_look(STYLE_PART, 0, false).attributes;
     assert_int_not_equal(mark, plain);
     assert_int_not_equal(part, plain);

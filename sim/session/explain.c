@@ -168,13 +168,9 @@ void explain_overflow(const struct session *session, char out[EXPLAIN_SIZE])
             o->block[1], o->bits == 32 ? ": use size_t." : ".");
 }
 
-void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
+static void say_lanes(struct words *words, uint32_t lanes)
 {
-    uint32_t lanes = access_part_lanes(at, part);
-    bool shared = at->access.site->kind->space == SPACE_SHARED;
-    struct words words = words_in(out);
-    say(&words, "%s %u of %u serves lane%s", shared ? "Wavefront" : "Sector", part + 1, access_parts(at),
-        plural((unsigned)__builtin_popcount(lanes)));
+    say(words, "lane%s", plural((unsigned)__builtin_popcount(lanes)));
     const char *before = " ";
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned last = lane;
@@ -182,13 +178,56 @@ void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN
             continue;
         while (last + 1 < LANES && (lanes >> (last + 1) & 1))
             last++;
-        say(&words, "%s%u", before, lane);
+        say(words, "%s%u", before, lane);
         if (last > lane)
-            say(&words, "-%u", last);
+            say(words, "-%u", last);
         before = ", ";
         lane = last;
     }
+}
+
+void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE])
+{
+    bool shared = at->access.site->kind->space == SPACE_SHARED;
+    struct words words = words_in(out);
+    say(&words, "%s %u of %u serves ", shared ? "Wavefront" : "Sector", part + 1, access_parts(at));
+    say_lanes(&words, access_part_lanes(at, part));
     say(&words, ".");
+}
+
+/* The lanes that touch the sector or word that this lane's first byte lies in. */
+static uint32_t sharers_of(const struct access *access, unsigned lane, int64_t unit, int64_t *index)
+{
+    uint32_t lanes = 0;
+    *index = unit_of(session_address(access, lane), unit);
+    for (unsigned other = 0; other < LANES; other++)
+        if ((access->mask >> other & 1) && unit_of(session_address(access, other), unit) == *index)
+            lanes |= UINT32_C(1) << other;
+    return lanes;
+}
+
+void explain_sharing(const struct trace_access *at, char out[EXPLAIN_SIZE])
+{
+    const struct access *access = &at->access;
+    bool global = access->site->kind->space == SPACE_GLOBAL;
+    const char *name = global ? "sector" : "word", *title = global ? "Sector" : "Word";
+    struct words words = words_in(out);
+    uint32_t told = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        int64_t index;
+        if (!(access->mask >> lane & 1) || told >> lane & 1)
+            continue;
+        uint32_t lanes = sharers_of(access, lane, global ? SECTOR_BYTES : BANK_BYTES, &index);
+        told |= lanes;
+        if (!(lanes & (lanes - 1)))
+            continue;
+        say(&words, "%s%s %lld: ", words.used ? "; " : "", words.used ? name : title, (long long)index);
+        say_lanes(&words, lanes);
+    }
+    if (words.used)
+        say(&words, ".");
+    else
+        say(&words, "No two lanes share a %s.", name);
 }
 
 void explain_site(const struct site *site, char *out, size_t size)

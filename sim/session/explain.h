@@ -9,6 +9,9 @@
 /* "32 lanes, 32 words, 1 bank: 32 wavefronts, one after another." and what that means. */
 void explain_access(const struct session *session, const struct trace_access *at, char out[EXPLAIN_SIZE]);
 
+/* Which lanes share a sector or a word: "No two lanes share a sector." or "Sector 314: lanes 0-5; ...". */
+void explain_sharing(const struct trace_access *at, char out[EXPLAIN_SIZE]);
+
 /* "Wavefront 3 of 32 serves lanes 2, 18-20." */
 void explain_part(const struct trace_access *at, unsigned part, char out[EXPLAIN_SIZE]);
 

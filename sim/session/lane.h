@@ -13,7 +13,7 @@
 
 #include "session.h"
 
-#define LANE_BUDGET (UINT64_C(1) << 22)
+#define LANE_BUDGET (UINT64_C(1) << 20)
 #define LANE_SIZE   300
 
 struct lane_glass {

@@ -23,10 +23,12 @@ static void guess_block(const struct session *session, const struct owners_task 
     if (launch->grid[1] == 1 && launch->grid[0] > 1) { /* blocks in a row: in the order of the elements */
         long double part = ((long double)source_row * task->cols + (long double)source_col) /
                            ((long double)task->rows * task->cols);
-        block[0] = (uint32_t)(part * launch->grid[0]);
+        block[0] = part < 1 ? (uint32_t)(part * launch->grid[0]) : launch->grid[0] - 1;
         block[1] = 0;
         return;
     }
+    source_col %= task->cols; /* of several matrices the one that the row lies in */
+    source_row %= task->rows;
     block[0] = (uint32_t)(source_col * launch->grid[0] / task->cols);
     block[1] = (uint32_t)(source_row * launch->grid[1] / task->rows);
 }

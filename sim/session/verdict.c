@@ -103,12 +103,19 @@ static void add(struct headline *line, const char *format, ...)
     line->any = true;
 }
 
-static void add_cells(struct headline *line, uint64_t cells, const char *what)
+/* With the line, where a fault of that kind leads. */
+static void add_cells(struct headline *line, const struct verdict *verdict, uint64_t cells, const char *what,
+                      enum finding_kind kind)
 {
-    char count[32];
+    char count[32], where[32] = "";
     with_commas(count, sizeof count, cells);
+    for (size_t i = 0; i < verdict_count(verdict); i++) {
+        const struct finding *finding = verdict_finding(verdict, i);
+        if (verdict_leads(finding) && finding->kind == kind && finding->line && !where[0])
+            (void)snprintf(where, sizeof where, " at line %d", finding->line);
+    }
     if (cells)
-        add(line, "%s cell%s %s", count, cells == 1 ? "" : "s", what);
+        add(line, "%s cell%s %s%s", count, cells == 1 ? "" : "s", what, where);
 }
 
 static bool is_about_cells(enum finding_kind kind)
@@ -116,18 +123,23 @@ static bool is_about_cells(enum finding_kind kind)
     return kind == FINDING_WRONG || kind == FINDING_MISSING || kind == FINDING_DISAGREE;
 }
 
-static void add_faults(struct headline *line, const struct verdict *verdict)
+/* `cells`: those about cells are told already. */
+static void add_faults(struct headline *line, const struct verdict *verdict, bool cells)
 {
     for (size_t i = 0; i < verdict_count(verdict); i++) {
         const struct finding *finding = verdict_finding(verdict, i);
         const char *title = finding->kind == FINDING_SHARED_RACE ? "race" : finding_title(finding->kind);
-        bool told = is_about_cells(finding->kind) && line->any;
-        if (!verdict_leads(finding) || (told && !finding->line))
+        if (!verdict_leads(finding) || (cells && is_about_cells(finding->kind)))
             continue;
+        bool was_full = line->full;
         if (finding->line)
-            add(line, "%s at line %d", told ? "fault" : title, finding->line);
+            add(line, "%s at line %d", title, finding->line);
         else
             add(line, "%s", title);
+        if (line->full && !was_full && !line->any && finding->line) { /* no room for its name */
+            line->full = false;
+            add(line, "fault at line %d", finding->line);
+        }
     }
 }
 
@@ -138,12 +150,35 @@ static bool say_not_correct(const struct verdict *verdict, bool cells, int cols,
     struct headline line = {out, size, cols, false, false};
     (void)snprintf(out, size, "NOT CORRECT");
     if (cells) {
-        add_cells(&line, known->cells.wrong, "wrong");
-        add_cells(&line, known->finished ? known->cells.missing : 0, "missing");
-        add_cells(&line, known->cells.disagreeing, "disagree");
+        add_cells(&line, verdict, known->cells.wrong, "wrong", FINDING_WRONG);
+        add_cells(&line, verdict, known->finished ? known->cells.missing : 0, "missing", FINDING_MISSING);
+        add_cells(&line, verdict, known->cells.disagreeing, "disagree", FINDING_DISAGREE);
     }
-    add_faults(&line, verdict);
+    add_faults(&line, verdict, cells);
     return !line.full;
+}
+
+/* Every cell is right; what else leads is said where there is room. */
+static void say_correct(const struct verdict *verdict, int cols, char *out, size_t size)
+{
+    const struct finding *first = verdict_count(verdict) ? verdict_finding(verdict, 0) : NULL;
+    char more[120] = "", where[24] = "";
+    bool leads = first && first->cause < 0;
+    if (leads && first->line)
+        (void)snprintf(where, sizeof where, " at line %d", first->line);
+    if (leads && first->severity == FINDING_FAULT)
+        (void)snprintf(more, sizeof more, ", but %s%s", finding_title(first->kind), where);
+    else if (leads)
+        (void)snprintf(more, sizeof more, ", note%s", where);
+    (void)snprintf(out, size, cols < 20 ? "correct" : "correct (all blocks)");
+    size_t used = strlen(out);
+    if (more[0] && first->severity == FINDING_FAULT)
+        used = (size_t)snprintf(out, size, "correct");
+    if ((int)(used + strlen(more)) <= cols)
+        (void)snprintf(out + used, size - used, "%s", more);
+    else if (more[0] && cols >= 12)
+        (void)snprintf(out, size, cols < 32 ? "correct, but" : "correct, but see%s",
+                       where + (where[0] == ' ' ? 3 : 0));
 }
 
 void verdict_headline(const struct verdict *verdict, int cols, char *out, size_t size)
@@ -152,7 +187,7 @@ void verdict_headline(const struct verdict *verdict, int cols, char *out, size_t
     if (verdict->problem.set && known->verdict != AUDIT_NOT_CORRECT) {
         (void)snprintf(out, size, "not judged");
     } else if (known->verdict == AUDIT_CORRECT) {
-        (void)snprintf(out, size, cols < 20 ? "correct" : "correct (all blocks)");
+        say_correct(verdict, cols, out, size);
     } else if (known->verdict == AUDIT_UNKNOWN) {
         unsigned percent = percent_of(&verdict->progress);
         (void)snprintf(out, size, cols < 20 ? "%u %%" : "not yet known %u %%", percent > 99 ? 99 : percent);

@@ -38,11 +38,7 @@ static void ask_for_file(struct state *state)
 
 static void ask_for_editor(struct state *state)
 {
-    if (state->file.size)
-        state->wants_editor = true;
-    else
-        state_say(state, true,
-                  "the rungs are built in; lanescope tui FILE.cu opens a file that can be edited");
+    state->wants_editor = true; /* whoever runs the loop knows whether there is a file */
 }
 
 static void quit(struct state *state)

@@ -38,7 +38,7 @@ static void replace(struct state *state, struct side *side, struct session *fres
     if (access && !trace_match(&fresh->trace, access, &index))
         index = 0;
     int part = side->part;
-    side_forget_views(side);
+    side_forget_views(state, side);
     history_forget(state);
     session_free(side->session);
     side->session = fresh;
@@ -131,6 +131,8 @@ void edit_pitch_to(struct state *state, uint32_t pitch)
         return;
     }
     unsigned before = access ? access->cost.units : 0;
+    char name[80]; /* the old session's goes with it */
+    (void)snprintf(name, sizeof name, "%s", found.name ? found.name : "");
     struct session *fresh = repitch_open(session, &found, pitch, &text, &problem);
     if (!fresh) {
         state_say(state, true, problem.message);
@@ -141,6 +143,7 @@ void edit_pitch_to(struct state *state, uint32_t pitch)
         release_text(state, side);
         side->text = text;
     }
+    found.name = name;
     say_pitch(state, &found, pitch, before);
 }
 
@@ -216,13 +219,15 @@ void edit_compare(struct state *state)
 {
     if (state->sides == 2) {
         struct side *other = &state->side[1 - state->active];
-        side_forget_views(other);
+        side_forget_views(state, other);
         session_free(other->session);
         other->session = NULL;
         if (other->text)
             release_text(state, other);
         *other = (struct side){0};
         if (state->active == 1) {
+            if (state->at_work.job != JOB_COUNT) /* which holds on to the session alone */
+                side_forget_views(state, &state->side[1]);
             state->side[0] = state->side[1];
             state->side[1] = (struct side){0};
         }

@@ -55,7 +55,7 @@ static struct rect draw_verdict(struct canvas *canvas, const struct rect *area, 
     enum audit_verdict answer = side->has_verdict ? side->verdict.known.verdict : AUDIT_UNKNOWN;
     int cols = (int)strlen(text);
     canvas_text(canvas, area, 0, area->cols - cols - 1,
-                answer == AUDIT_CORRECT       ? STYLE_GOOD
+                answer == AUDIT_CORRECT       ? (strstr(text, ", ") ? STYLE_WARN : STYLE_GOOD)
                 : answer == AUDIT_NOT_CORRECT ? STYLE_BAD
                                               : STYLE_DIM,
                 text);

@@ -58,6 +58,8 @@ bool live_look(struct live *live, struct state *state)
         text_close(&text);
         bool was_broken = state->broken.set;
         state->broken = (struct problem){0};
+        if (was_broken)
+            state_say(state, false, "read again: the text is what it was before");
         return was_broken;
     }
     if (live->count == live->capacity) {

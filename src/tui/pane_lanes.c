@@ -166,4 +166,10 @@ void pane_lanes(struct canvas *canvas, const struct rect *area, const struct sta
         for (int row = 0; row < g.rows && row < g.visible; row++)
             draw_lane(canvas, &part, row + 1, column * g.rows + row + g.scroll, side);
     }
+    int below = g.rows + 2, left = inside.rows - below;
+    if (left > 0 && g.visible >= g.rows) {
+        char sharing[EXPLAIN_SIZE];
+        explain_sharing(at, sharing);
+        canvas_wrap(canvas, &inside, below, left, STYLE_TEXT, sharing);
+    }
 }

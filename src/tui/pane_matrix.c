@@ -54,6 +54,13 @@ static void mark_access(struct canvas *canvas, const struct rect *area, const st
         }
 }
 
+/* One matrix, copied or transposed: then a cell's element is at the same place, or at the mirrored one. */
+static bool is_plain(const struct side *side)
+{
+    const struct owners_task task = scenario_task(&side->session->scenario);
+    return task.batch <= 1 && !task.axes && !task.map;
+}
+
 /* The cell that the cursor is on, and in the matrix read the element that belongs there. */
 static void mark_cursor(struct canvas *canvas, const struct rect *area, const struct state *state,
                         const struct side *side, int which)
@@ -62,6 +69,8 @@ static void mark_cursor(struct canvas *canvas, const struct rect *area, const st
     int64_t row = transposes ? state->cursor_col : state->cursor_row;
     int64_t col = transposes ? state->cursor_row : state->cursor_col;
     int r, c;
+    if (which == MAP_SOURCE && !is_plain(side))
+        return;
     if (state->focus == PANE_MATRIX && map_cell_of(&side->heat.geometry, which, row, col, &r, &c))
         canvas_restyle(canvas, area, r, c * side->heat.geometry.char_cols, side->heat.geometry.char_cols,
                        STYLE_CURSOR);
@@ -187,7 +196,8 @@ bool pane_matrix_cell_at(const struct rect *area, const struct state *state, int
     bool written = c >= width + 3;
     c = (written ? c - width - 3 : c) / g->char_cols;
     const struct map_view *view = &g->view[written ? MAP_TARGET : MAP_SOURCE];
-    if (!side->has_heat || r < 0 || c < 0 || r >= view->cell_rows || c >= view->cell_cols)
+    if (!side->has_heat || r < 0 || c < 0 || r >= view->cell_rows || c >= view->cell_cols ||
+        (!written && !is_plain(side)))
         return false;
     bool transposes = !written && !side->session->scenario.is_copy;
     int64_t here = view->row0 + r * g->scale, there = view->col0 + c * g->scale;

@@ -157,7 +157,11 @@ static void draw_margin(struct canvas *canvas, const struct sheet *sheet, const 
     const struct session *session = side->session;
     const struct site *site = site_of_line(session, line);
     canvas_format(canvas, inside, row, 0, here ? STYLE_TITLE : STYLE_DIM, "%3d", line);
-    canvas_put(canvas, inside, row, 3, here ? 0x25b6 : is_next ? 0x203a : ' ', here ? STYLE_BAD : STYLE_NEXT);
+    canvas_put(canvas, inside, row, 3,
+               here      ? 0x25b6
+               : is_next ? 0x203a
+                         : ' ',
+               here ? STYLE_BAD : STYLE_TITLE);
     if (site && session->tally.sites[site->id].requests) {
         const struct site_tally *sum = &session->tally.sites[site->id];
         unsigned level = heat_ratio_level(sum->units, sum->ideal);

@@ -35,6 +35,8 @@ bool screen_is_utf8(const struct screen *screen);
  * ever). Sequences that mean nothing are no key. */
 int screen_key(struct screen *screen, int ms);
 
+bool screen_has_key(const struct screen *screen); /* is there something to read? */
+
 /* After PRESS_POINTER: what the mouse did. */
 struct pointer_event screen_pointer(const struct screen *screen);
 

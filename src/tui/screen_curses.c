@@ -261,6 +261,8 @@ static int take_sequence(struct screen *screen, bool is_pointer)
         screen->pasting = key == ESCAPE_PASTE_BEGIN;
         screen->pasted = now_ms();
     }
+    if (was_pasting && key == PRESS_ESCAPE) /* its end got lost; Escape is a way out of everything */
+        screen->pasting = false;
     return key < 0 || was_pasting ? SCREEN_NOTHING : key;
 }
 
@@ -306,6 +308,16 @@ static int take_key(struct screen *screen)
         return SCREEN_RESIZED;
     }
     return translate(key);
+}
+
+bool screen_has_key(const struct screen *screen)
+{
+    (void)screen;
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    struct timespec none = {0, 0};
+    return pselect(STDIN_FILENO + 1, &input, NULL, NULL, &none, NULL) > 0;
 }
 
 int screen_key(struct screen *screen, int ms)

@@ -67,3 +67,9 @@ void screen_set_light(struct screen *screen, bool light)
     (void)screen;
     (void)light;
 }
+
+bool screen_has_key(const struct screen *screen)
+{
+    (void)screen;
+    return false;
+}

@@ -30,8 +30,16 @@ void state_say(struct state *state, bool is_bad, const char *text)
     state->message_is_bad = is_bad;
 }
 
-void side_forget_views(struct side *side)
+void state_release(struct state *state, const struct side *side, enum job job)
 {
+    const struct at_work *work = &state->at_work;
+    if (work->paused && &state->side[work->side] == side && (job == JOB_NONE || job == work->job))
+        work->interrupt(work->runner);
+}
+
+void side_forget_views(struct state *state, struct side *side)
+{
+    state_release(state, side, JOB_NONE);
     if (side->has_heat)
         heatmap_free(&side->heat);
     if (side->has_owners)
@@ -68,6 +76,7 @@ static void fit_heat(struct state *state, int index)
                                                    (pane->cols - MATRIX_COLS) / 2, state->map_zoom);
     if (side->has_heat && same_geometry(&geometry, &side->heat.geometry))
         return;
+    state_release(state, side, JOB_HEAT);
     if (side->has_heat)
         heatmap_free(&side->heat);
     heatmap_init(&side->heat, side->session, &geometry);
@@ -105,6 +114,7 @@ static void fit_owners(struct state *state, int index)
                                  (uint32_t)(cols < all_cols ? cols : all_cols)};
     if (side->has_owners && same_window(side, &asked))
         return;
+    state_release(state, side, JOB_OWNERS);
     if (side->has_owners)
         ownership_free(&side->owners);
     ownership_init(&side->owners, side->session, row, col, rows, cols);
@@ -124,9 +134,15 @@ bool state_has_finding(const struct side *side, int line)
 static void fit_lane(struct side *side)
 {
     const struct trace_access *at = side_access(side);
-    side->lane_words[0] = '\0';
-    if (at)
-        lane_explain(&side->glass, side->session, at, side->lane, side->lane_words);
+    side->lane_words[0] = side->off_words[0] = '\0';
+    if (!at)
+        return;
+    lane_explain(&side->glass, side->session, at, side->lane, side->lane_words);
+    uint32_t off = ~at->access.mask;
+    if (!off || !(at->access.mask >> side->lane & 1))
+        return;
+    side->off_lane = (unsigned)__builtin_ctz(off);
+    lane_explain(&side->glass, side->session, at, side->off_lane, side->off_words);
 }
 
 void state_fit(struct state *state)
@@ -187,7 +203,7 @@ void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int 
 void state_free(struct state *state)
 {
     for (int i = 0; i < state->sides; i++) {
-        side_forget_views(&state->side[i]);
+        side_forget_views(state, &state->side[i]);
         session_free(state->side[i].session);
         free(state->side[i].text);
     }
@@ -226,41 +242,57 @@ static bool work_on_launches(struct state *state)
         verdict_begin(&side->verdict, side->session);
         side->has_verdict = true;
     }
-    if (!ranked && (side->verdict.finished || side->session->ranked <= side->verdict.progress.done))
+    state->at_work.side = (int)(side - state->side);
+    if (!ranked && (side->verdict.finished || side->session->ranked <= side->verdict.progress.done)) {
+        state->at_work.job = JOB_COUNT;
         (void)session_count(side->session, blocks);
-    else
+    } else {
+        state->at_work.job = JOB_VERDICT;
         (void)verdict_step(&side->verdict, blocks);
+    }
     for (int i = 0; i < state->sides; i++)
         if (!is_known(&state->side[i]))
             return true;
     return false;
 }
 
+/* A slice of what a view of this side wants. False: it wants nothing. */
+static bool work_on_views(struct state *state, int index)
+{
+    struct side *side = &state->side[index];
+    unsigned blocks = slice(side->session);
+    state->at_work.side = index;
+    if (side->has_heat && state->layout.pane[index][PANE_MATRIX].rows && !heatmap_is_done(&side->heat)) {
+        state->at_work.job = JOB_HEAT;
+        (void)heatmap_advance(&side->heat, side->session, blocks);
+        return true;
+    }
+    state->at_work.job = JOB_PITCHES;
+    if (state->view == VIEW_PITCHES && side->has_pitches && pitches_step(&side->pitches))
+        return true;
+    if (state->tile_view == TILE_LAUNCH && !side->has_conflicts) {
+        conflicts_init(&side->conflicts, side->session);
+        side->has_conflicts = true;
+    }
+    if (state->tile_view == TILE_LAUNCH && !conflicts_is_done(&side->conflicts)) {
+        state->at_work.job = JOB_CONFLICTS;
+        (void)conflicts_advance(&side->conflicts, blocks);
+        return true;
+    }
+    if (state->view == VIEW_OWNERS && side->has_owners && !ownership_is_done(&side->owners)) {
+        state->at_work.job = JOB_OWNERS;
+        (void)ownership_advance(&side->owners, side->session, blocks);
+        cursor_fit(state);
+        return true;
+    }
+    return false;
+}
+
 bool state_work(struct state *state)
 {
-    for (int i = 0; i < state->sides; i++) {
-        struct side *side = &state->side[i];
-        unsigned blocks = slice(side->session);
-        if (side->has_heat && state->layout.pane[i][PANE_MATRIX].rows && !heatmap_is_done(&side->heat)) {
-            (void)heatmap_advance(&side->heat, side->session, blocks);
+    for (int i = 0; i < state->sides; i++)
+        if (work_on_views(state, i))
             return true;
-        }
-        if (state->view == VIEW_PITCHES && side->has_pitches && pitches_step(&side->pitches))
-            return true;
-        if (state->tile_view == TILE_LAUNCH && !side->has_conflicts) {
-            conflicts_init(&side->conflicts, side->session);
-            side->has_conflicts = true;
-        }
-        if (state->tile_view == TILE_LAUNCH && !conflicts_is_done(&side->conflicts)) {
-            (void)conflicts_advance(&side->conflicts, blocks);
-            return true;
-        }
-        if (state->view == VIEW_OWNERS && side->has_owners && !ownership_is_done(&side->owners)) {
-            (void)ownership_advance(&side->owners, side->session, blocks);
-            cursor_fit(state);
-            return true;
-        }
-    }
     bool more = state->sides && work_on_launches(state);
     if (state->sides)
         reload_tell(state);

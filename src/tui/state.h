@@ -45,7 +45,9 @@ struct side {
     unsigned lane; /* at the cursor */
     struct lane_glass glass;
     char lane_words[LANE_SIZE]; /* of that lane at that access */
-    bool waiting;               /* comparing: it has no access that does what the other side does */
+    char off_words[LANE_SIZE];  /* where it takes part: of the first lane that does not; "": all do */
+    unsigned off_lane;
+    bool waiting; /* comparing: it has no access that does what the other side does */
     bool has_heat, has_owners, has_verdict, has_conflicts, has_pitches;
     struct conflicts conflicts;
     struct pitches pitches;
@@ -79,6 +81,16 @@ struct past {
     struct past_fault faults[PAST_FAULTS];
     unsigned count;
     uint64_t units[2]; /* sectors, wavefronts */
+};
+
+/* What state_work() is at, for who runs it on the side and may pause it in the midst of a block. */
+enum job { JOB_NONE, JOB_HEAT, JOB_OWNERS, JOB_PITCHES, JOB_CONFLICTS, JOB_COUNT, JOB_VERDICT };
+struct at_work {
+    enum job job;
+    int side;
+    bool paused;                     /* set by who runs it, while it is */
+    void (*interrupt)(void *runner); /* ends it; NULL: it is never paused */
+    void *runner;
 };
 
 /* Where a jump came from: history.h. */
@@ -133,6 +145,7 @@ struct state {
     struct problem broken; /* set: the file on the disk cannot be run as it is now */
     struct past past;
     bool wants_editor;
+    struct at_work at_work;
     bool quit;
 };
 
@@ -176,7 +189,10 @@ bool state_has_finding(const struct side *side, int line); /* of the text */
 
 uint32_t side_part_lanes(const struct side *side);
 
-/* Heatmap and owners are dropped; state_fit() begins them anew. */
-void side_forget_views(struct side *side);
+/* What was computed of a side is dropped; state_fit() and state_work() begin it anew. */
+void side_forget_views(struct state *state, struct side *side);
+
+/* Work that is paused at this job of this side (JOB_NONE: at any) ends, so that what it is at may go. */
+void state_release(struct state *state, const struct side *side, enum job job);
 
 #endif

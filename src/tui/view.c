@@ -76,7 +76,7 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
 {
     const struct rect *hint = &state->layout.hint;
     struct rect area = rect_part(hint, 0, 1, hint->rows, hint->cols - 2);
-    char text[EXPLAIN_SIZE];
+    char text[EXPLAIN_SIZE + LANE_SIZE];
     int row = state->sides == 2 && (state->view == VIEW_PANES || state->view == VIEW_OWNERS)
                   ? draw_both(canvas, state)
                   : 0;
@@ -103,6 +103,9 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
         row += canvas_wrap(canvas, &area, row, 1, STYLE_TITLE, text);
     }
     explain_access(side->session, access, text);
+    size_t used = strlen(text);
+    if (side->off_words[0] && strcmp(side->off_words, "off") != 0)
+        (void)snprintf(text + used, sizeof text - used, " Lane %u: %s.", side->off_lane, side->off_words);
     const struct access *a = &access->access;
     bool faulty = a->out_of_bounds || a->misaligned || a->uninitialized;
     struct rect nowhere = {0, 0, 0, area.cols};

@@ -1,0 +1,209 @@
+/* test_tui_live.c - a kernel's file that changes under the UI, an editor, and blocks that take long: in a
+ * real terminal, and what the state makes of it. */
+#include "terminal_support.h"
+
+#include <sys/stat.h>
+
+#include "../src/tui/reload.h"
+
+static const char transpose[] = "// block: 32, 8\n"
+                                "// grid: (cols + 31) / 32, (rows + 31) / 32\n"
+                                "__global__ void mine(const float *in, float *out, int rows, int cols)\n"
+                                "{\n"
+                                "    __shared__ float tile[32][32];\n"
+                                "    int x = blockIdx.x * 32 + threadIdx.x;\n"
+                                "    for (int j = threadIdx.y; j < 32; j += 8) {\n"
+                                "        int y = blockIdx.y * 32 + j;\n"
+                                "        if (x < cols && y < rows)\n"
+                                "            tile[j][threadIdx.x] = in[y * cols + x];\n"
+                                "    }\n"
+                                "%s\n"
+                                "    int ox = blockIdx.y * 32 + threadIdx.x;\n"
+                                "    for (int j = threadIdx.y; j < 32; j += 8) {\n"
+                                "        int oy = blockIdx.x * 32 + j;\n"
+                                "        if (ox < rows && oy < cols)\n"
+                                "            out[oy * rows + ox] = tile[threadIdx.x][%s];\n"
+                                "    }\n"
+                                "}\n";
+
+static struct source text_with(const char *barrier, const char *index, char *bytes, size_t size)
+{
+    int length = snprintf(bytes, size, transpose, barrier, index);
+    assert_true(length > 0 && (size_t)length < size);
+    return (struct source){"mine.cu", bytes, (size_t)length};
+}
+
+static void what_changed_is_said(void **state)
+{
+    (void)state;
+    static char racy[2000], right[2000], broken[2000];
+    struct state s;
+    (void)text_with("", "j", racy, sizeof racy);
+    open_file(&s, racy, (struct scenario_options){.rows = 100, .cols = 70}, 40, 120);
+    finish_work(&s);
+    assert_shows(&s, "NOT CORRECT");
+    press(&s, "bb");
+    uint32_t block = s.side[0].session->trace.block[0];
+    struct source text = text_with("    __syncthreads();", "j", right, sizeof right);
+    assert_true(reload_text(&s, &text));
+    finish_work(&s);
+    assert_shows(&s, "read again. line 17: 6,124 in a race -> 0");
+    assert_shows(&s, "correct (all blocks)");
+    assert_int_equal(s.side[0].session->trace.block[0], block); /* the place is kept */
+    text = text_with("", "jj", broken, sizeof broken);
+    assert_false(reload_text(&s, &text));
+    press(&s, "t"); /* it stays until the text is better, and everything works on */
+    assert_shows(&s, "mine.cu:17:53: jj is not declared");
+    assert_shows(&s, "            out[oy * rows + ox] = tile[threadIdx.x][jj];");
+    assert_shows(&s, "correct (all blocks)");
+    static char narrow[2000];
+    text = text_with("    __syncthreads();", "0", narrow, sizeof narrow);
+    assert_true(reload_text(&s, &text));
+    finish_work(&s);
+    assert_shows(&s, "0 wrong -> 6,700");
+    state_free(&s);
+}
+
+static void other_texts_stay(void **state)
+{
+    (void)state;
+    static char racy[2000], right[2000];
+    struct state s;
+    (void)text_with("", "j", racy, sizeof racy);
+    open_file(&s, racy, (struct scenario_options){.rows = 100, .cols = 70}, 40, 120);
+    press(&s, "]"); /* a rung */
+    struct source text = text_with("    __syncthreads();", "j", right, sizeof right);
+    assert_true(reload_text(&s, &text));
+    assert_string_equal(s.side[0].session->name, "copy");
+    press(&s, "[");
+    finish_work(&s);
+    assert_shows(&s, "correct (all blocks)");
+    press(&s, "+c+x+"); /* copies with other pitches are read anew, too */
+    assert_shows(&s, "pitch");
+    text = text_with("", "j", racy, sizeof racy);
+    assert_true(reload_text(&s, &text));
+    finish_work(&s);
+    assert_true(state_is_sound(&s));
+    press(&s, "c+-");
+    state_free(&s);
+}
+
+/* Of a tile whose pitch the text writes: a copy of the text, and the line that says it. */
+static void a_pitch_in_the_text(void **state)
+{
+    (void)state;
+    static char right[2000];
+    struct state s;
+    (void)text_with("    __syncthreads();", "j", right, sizeof right);
+    open_file(&s, right, (struct scenario_options){.rows = 100, .cols = 70}, 40, 120);
+    assert_shows(&s, "Cure: press + for pitch 33");
+    press(&s, "+");
+    assert_shows(&s, "pitch 32 to 33: this access went from 32 to 1 wavefront. In your file that is line 5");
+    assert_shows(&s, "tile 32x33");
+    press(&s, "++-");
+    assert_shows(&s, "pitch 35 to 34");
+    press(&s, "cx--x]c[");
+    state_free(&s);
+}
+
+static void write_file(const char *path, const char *barrier, const char *index)
+{
+    char bytes[2000], fresh[300];
+    struct source text = text_with(barrier, index, bytes, sizeof bytes);
+    (void)snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *out = fopen(fresh, "w");
+    assert_non_null(out);
+    assert_int_equal(fwrite(text.bytes, 1, text.size, out), text.size);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(rename(fresh, path), 0); /* whole or not at all */
+}
+
+static void the_file_is_watched(void **state)
+{
+    struct terminal *t = *state;
+    char folder[] = "/tmp/lanescope-live-XXXXXX", path[200], editor[200], text[400];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/mine.cu", folder);
+    (void)snprintf(editor, sizeof editor, "%s/editor", folder);
+    write_file(path, "", "j");
+    FILE *out = fopen(editor, "w");
+    assert_non_null(out);
+    (void)fputs("#!/bin/sh\nsed -i 's/jj/j/' \"$2\"\n", out);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(chmod(editor, 0700), 0);
+    begin(t, 120, 40);
+    (void)snprintf(text, sizeof text, "EDITOR=%s", editor);
+    char after[300];
+    (void)snprintf(after, sizeof after, "tui %s -m 100 -n 70 --via builtin", path);
+    start(t, text, after);
+    expect(t, "NOT CORRECT: 3,066 cells wrong, race at line 17");
+    write_file(path, "    __syncthreads();", "j");
+    expect(t, "correct (all blocks)");
+    expect(t, "line 17: 6,124 in a race -> 0");
+    write_file(path, "    __syncthreads();", "jj");
+    expect(t, "jj is not declared");
+    expect(t, "^");
+    keys(t, "E"); /* the editor mends it */
+    expect(t, "read again: the text is what it was before");
+    expect(t, "correct (all blocks)");
+    keys(t, "q");
+    expect_restored(t, "code=0.");
+    (void)snprintf(text, sizeof text, "rm -r %s", folder);
+    assert_int_equal(system(text), 0);
+}
+
+/* The second block takes for ever: the first is looked at while the launch is counted, and a key that goes to
+ * the second can be taken back. */
+static void a_long_block_holds_no_key(void **state)
+{
+    struct terminal *t = *state;
+    static const char text[] = "// block: 32\n// grid: 4\n"
+                               "__global__ void k(const float *in, float *out) {\n"
+                               "    int s = 0, n = blockIdx.x == 1 ? 2000000000 : 1;\n"
+                               "    for (int i = 0; i < n; i++) s ^= i;\n"
+                               "    out[blockIdx.x * 32 + threadIdx.x + (s & 0)] = in[threadIdx.x];\n}\n";
+    char path[] = "/tmp/lanescope-long-XXXXXX.cu", after[256];
+    int handle = mkstemps(path, 3);
+    assert_int_equal(write(handle, text, sizeof text - 1), sizeof text - 1);
+    assert_int_equal(close(handle), 0);
+    begin(t, 100, 30);
+    (void)snprintf(after, sizeof after, "tui %s -m 128 -n 1 --budget 100000000000", path);
+    start(t, "", after);
+    expect(t, "Global load: 32 lanes"); /* the first block */
+    keys(t, "t");
+    expect(t, "lane 1  ");
+    keys(t, "Right");
+    expect(t, "access 2/2");
+    keys(t, "b");
+    expect(t, "esc leaves it");
+    keys(t, "Escape");
+    expect(t, "still running when it was stopped");
+    expect(t, "block 0,0");
+    keys(t, "t");
+    expect(t, "lane 2  ");
+    keys(t, "']'"); /* what ran in the background is left with its kernel */
+    expect(t, "copy 128x1");
+    expect(t, "correct (all blocks)");
+    keys(t, "q");
+    expect_restored(t, "code=0.");
+    assert_int_equal(unlink(path), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest pure[] = {
+        cmocka_unit_test(what_changed_is_said),
+        cmocka_unit_test(other_texts_stay),
+        cmocka_unit_test(a_pitch_in_the_text),
+    };
+    const struct CMUnitTest in_a_terminal[] = {
+        cmocka_unit_test_setup_teardown(the_file_is_watched, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_long_block_holds_no_key, set_up, tear_down),
+    };
+    int failed = cmocka_run_group_tests(pure, NULL, NULL);
+    if (!screen_exists()) {
+        (void)puts("note: built without ncurses, nothing to test in a terminal");
+        return failed;
+    }
+    return failed + cmocka_run_group_tests(in_a_terminal, NULL, NULL);
+}
