@@ -190,8 +190,8 @@ static void the_ladder_shows_atomics_and_says_what_it_does_not_predict(void **st
     assert_int_equal(fclose(file), 0);
     expect_run(run_program("ladder", name, "-m", "4", "-n", "8", NULL), 0, "emulated",
                "a compiler writes a loop, whose wavefronts are not predicted");
-    expect_run(run_program("ladder", name, "-m", "4", "-n", "8", "-f", "csv", NULL), 0, ",1,8,1,1,0,0,1,no\n",
-               "");
+    expect_run(run_program("ladder", name, "-m", "4", "-n", "8", "-f", "csv", NULL), 0,
+               ",1,8,1,1,0,0,1,no,0\n", "");
     expect_run(run_program("trace", name, "-m", "4", "-n", "8", NULL), 0, "atomic out[threadIdx.x % 4]", "");
     expect_run(run_program("trace", name, "-m", "4", "-n", "8", NULL), 0,
                "a loop of the compiler's, not predicted", "");
