@@ -159,9 +159,12 @@ static void follow_variable(struct name_use *use, const struct token_list *token
             continue;
         use->is_counted |= brackets > 0 || token_is(at - 2, "switch") ||
                            token_is_punct(next, PUNCT2('=', '=')) || token_is_punct(next, PUNCT2('!', '='));
-        if (is_punct(next, ".") || token_is_punct(next, PUNCT2('-', '>'))) {
-            add_member(use, next + 1);
-            use->has_calls |= is_punct(next + 2, "([.<") || token_is_punct(next, PUNCT2('-', '>'));
+        const struct token *after = next;
+        while (is_punct(after, "["))
+            after = token_after_brackets(after);
+        if (is_punct(after, ".") || token_is_punct(after, PUNCT2('-', '>'))) {
+            add_member(use, after + 1);
+            use->has_calls |= is_punct(after + 2, "([.<") || after != next || !is_punct(after, ".");
         }
         use->has_calls |= is_punct(next, "(") && at != variable;
     }
