@@ -29,7 +29,7 @@ if [ "${CONFIRM_ONE:-}" ]; then # one line of a list, for xargs
     # shellcheck disable=SC2086
     set -- $line
     IFS=$old
-    message=$(timeout "${CONFIRM_SECONDS:-60}" "$lanescope" confirm "$@" --addresses $how -f csv 2>&1 </dev/null)
+    message=$(timeout "${CONFIRM_SECONDS:-60}" "$lanescope" confirm "$@" --addresses ${how:+"$how"} -f csv 2>&1 </dev/null)
     code=$?
     lanes=$(printf '%s\n' "$message" | awk -F, '/^kernel,/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
         at["lane_addresses"] && NF > 5 { n += $at["lane_addresses"]; w += $at["wrong_addresses"] } END { print n + 0, w + 0 }')
@@ -47,7 +47,9 @@ fi
 [ $# -ge 2 ] || usage
 case $1 in
 collect)
-    [ $# -ge 3 ] && [ -d "$2" ] || usage
+    if [ $# -lt 3 ] || [ ! -d "$2" ]; then
+        usage
+    fi
     mkdir -p "$3/files" || exit 2
     CORPUS_PICK=${4:-300} CORPUS_SEED=${5:-1} CORPUS_FLAGS="$3/flags" sh "$here/tests/corpus.sh" "$2" "$3/tried" >/dev/null
     sort -u "$3/flags" | awk -F '\t' -v out="$3" '
