@@ -151,7 +151,7 @@ static void follow_variable(struct name_use *use, const struct token_list *token
                             const struct token *variable)
 {
     int brackets = 0;
-    for (size_t i = 1; i + 2 < tokens->count; i++) {
+    for (size_t i = 2; i + 2 < tokens->count; i++) {
         const struct token *at = &tokens->at[i], *next = at + 1;
         brackets = is_punct(at, ";{}") ? 0 : brackets + is_punct(at, "[") - is_punct(at, "]");
         if (!token_same_name(at, variable) || is_punct(at - 1, ".") ||
@@ -162,7 +162,8 @@ static void follow_variable(struct name_use *use, const struct token_list *token
         const struct token *after = next;
         while (is_punct(after, "["))
             after = token_after_brackets(after);
-        if (is_punct(after, ".") || token_is_punct(after, PUNCT2('-', '>'))) {
+        bool is_member = is_punct(after, ".") || token_is_punct(after, PUNCT2('-', '>'));
+        if (is_member && after[1].kind == TOKEN_NAME) {
             add_member(use, after + 1);
             use->has_calls |= is_punct(after + 2, "([.<") || after != next || !is_punct(after, ".");
         }
@@ -174,7 +175,7 @@ void name_use_find(const struct token_list *tokens, const char *name, struct nam
 {
     size_t length = strlen(name);
     *use = (struct name_use){0};
-    for (size_t i = 0; i + 1 < tokens->count; i++) {
+    for (size_t i = 1; i + 1 < tokens->count; i++) { /* something stands before it and behind it */
         const struct token *at = &tokens->at[i];
         if (!is_name(at, name, length))
             continue;
