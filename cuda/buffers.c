@@ -94,7 +94,8 @@ static bool fill_one(const struct buffers *b, unsigned i, const struct contents 
             unsigned lanes = count - at < LANES ? (unsigned)(count - at) : LANES;
             for (unsigned k = 0; k < LANES; k++)
                 index[k] = (int64_t)(first + at + (k < lanes ? k : 0));
-            ok = contents->values(contents->self, UINT32_MAX >> (LANES - lanes), index, value, problem);
+            ok = contents->values(contents->self, lanes == LANES ? UINT32_MAX : (1u << lanes) - 1, index,
+                                  value, problem);
             for (unsigned k = 0; ok && k < lanes; k++)
                 put_number(type, value[k], bytes + (at + k) * width);
         }

@@ -64,4 +64,19 @@ struct name_use {
 };
 void name_use_find(const struct token_list *tokens, const char *name, struct name_use *use);
 
+/* A name that an error is about. */
+struct complaint {
+    char name[STANDIN_NAME], scope[STANDIN_SCOPE];
+    bool is_type;
+};
+
+/* standin_declare.c: declares a name as its use wants it. False: it does not stand in for that; what it wrote
+ * until then is to be dropped. */
+bool standin_declare(struct standins *standins, const struct complaint *complaint,
+                     const struct name_use *use);
+bool standin_add_vectors(struct standins *standins); /* false: they are there */
+bool standin_is_of_vectors(const char *name);
+bool standin_has_word(const char *name, const char *word); /* in any case */
+void standin_note(struct standins *standins, const char *format, const char *name, const char *what);
+
 #endif

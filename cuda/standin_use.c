@@ -151,7 +151,7 @@ static void follow_variable(struct name_use *use, const struct token_list *token
                             const struct token *variable)
 {
     int brackets = 0;
-    for (size_t i = 1; i + 2 < tokens->count; i++) {
+    for (size_t i = 2; i + 2 < tokens->count; i++) {
         const struct token *at = &tokens->at[i], *next = at + 1;
         brackets = is_punct(at, ";{}") ? 0 : brackets + is_punct(at, "[") - is_punct(at, "]");
         if (!token_same_name(at, variable) || is_punct(at - 1, ".") ||
@@ -159,9 +159,13 @@ static void follow_variable(struct name_use *use, const struct token_list *token
             continue;
         use->is_counted |= brackets > 0 || token_is(at - 2, "switch") ||
                            token_is_punct(next, PUNCT2('=', '=')) || token_is_punct(next, PUNCT2('!', '='));
-        if (is_punct(next, ".") || token_is_punct(next, PUNCT2('-', '>'))) {
-            add_member(use, next + 1);
-            use->has_calls |= is_punct(next + 2, "([.<") || token_is_punct(next, PUNCT2('-', '>'));
+        const struct token *after = next;
+        while (is_punct(after, "["))
+            after = token_after_brackets(after);
+        bool is_member = is_punct(after, ".") || token_is_punct(after, PUNCT2('-', '>'));
+        if (is_member && after[1].kind == TOKEN_NAME) {
+            add_member(use, after + 1);
+            use->has_calls |= is_punct(after + 2, "([.<") || after != next || !is_punct(after, ".");
         }
         use->has_calls |= is_punct(next, "(") && at != variable;
     }
@@ -171,7 +175,7 @@ void name_use_find(const struct token_list *tokens, const char *name, struct nam
 {
     size_t length = strlen(name);
     *use = (struct name_use){0};
-    for (size_t i = 0; i + 1 < tokens->count; i++) {
+    for (size_t i = 1; i + 1 < tokens->count; i++) { /* something stands before it and behind it */
         const struct token *at = &tokens->at[i];
         if (!is_name(at, name, length))
             continue;

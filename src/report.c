@@ -105,9 +105,10 @@ static void report_compiled(const struct scenario *scenario, bool is_text, FILE 
                    compiled->compiler ? compiled->compiler : "");
     say_first(scenario, is_text, out, line);
     if (compiled->assumed && *compiled->assumed) {
-        (void)snprintf(line, sizeof line,
-                       "assumed, as nothing here declares it: %s; -D NAME=... says otherwise",
-                       compiled->assumed);
+        (void)snprintf(
+            line, sizeof line,
+            "assumed, as nothing here declares it: %s; a header in its place, or -D NAME=..., says otherwise",
+            compiled->assumed);
         say_first(scenario, is_text, out, line);
     }
     if (scenario->refusal[0]) {

@@ -3,12 +3,14 @@
 #
 #   tests/corpus.sh FOLDER [LIST]     LIST: where to write a line a kernel (default: a temporary file)
 #
-# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes, a value of 64 for every scalar and every
-# constant that is asked for, and integers from 0 to 63 in every buffer whose contents are, so that only the language
-# counts; the same with any door; and with --kernel alone.
+# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes and a value of 64 for every scalar
+# that is asked for, so that only the language counts; the same with any door; and with --kernel alone.
+# A buffer whose contents decide gets random numbers, 0 to 63, a constant that nothing defines 32.
 # A line of LIST: FILE, KERNEL, then "yes" or the first refusal for each of the three, with tabs between.
 # LANESCOPE names the program, CORPUS_SECONDS the time a kernel may take (default 10), CORPUS_JOBS how many
-# run at a time (default 2).
+# run at a time (default 2). CORPUS_PICK=N draws N kernels instead of trying all, CORPUS_SEED (default 1) which.
+# CORPUS_FLAGS=PATH tries the built-in language alone, and appends a line for each kernel that it takes: the file and
+# the options, with tabs between.
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 lanescope=${LANESCOPE:-$here/lanescope}
@@ -80,24 +82,27 @@ attempt() {
     return 1
 }
 
-# The same with what is asked for: 64 for every scalar and constant, numbers by chance in a buffer, a template's
+# The same with what is asked for: 64 for every scalar, 32 for every constant, numbers by chance in a buffer, a template's
 # arguments and shared bytes as the example in the complaint has them.
 attempt_with_values() {
     tries=0
+    taken=
     while ! attempt "$@"; do
         tries=$((tries + 1))
         before=$#
-        for name in $(printf '%s\n' "$example" | grep -o -e ' --arg [A-Za-z_0-9.+]*=' | sed 's/.* //'); do
+        for name in $(printf '%s\n' "$example" | grep -o -e " --arg '*[]A-Za-z_0-9.+[]*=" | sed "s/.* '*//"); do
             set -- "$@" --arg "${name}64"
         done
         for name in $(printf '%s\n' "$example" | grep -o -e ' -D [A-Za-z_0-9]*=' | sed 's/.* //'); do
-            set -- "$@" -D "${name}64"
+            set -- "$@" -D "${name}32"
         done
-        name=$(printf '%s\n' "$message" | sed -n 's/.*give it with --data \([A-Za-z_0-9.]*\)=FORMULA.*/\1/p' | head -n 1)
+        data=$(printf '%s\n' "$message" | sed -n 's/.*give it with --data \([A-Za-z_0-9.+]*\)=.*/\1/p')
         case " $* " in
-        *" --data $name="*) ;;
-        *) [ -n "$name" ] && set -- "$@" --data "$name=random:0..63" ;;
+        *" $data=random:0..63 "*) data= ;; # it has it, and that is not enough
         esac
+        if [ "$data" ]; then
+            set -- "$@" --data "$data=random:0..63"
+        fi
         template=$(printf '%s\n' "$example" | sed -n "s/.* --template '\([^']*\)'.*/\1/p; s/.* --template \([^' ]*\).*/\1/p")
         if [ -n "$template" ]; then
             set -- "$@" --template "$template"
@@ -109,28 +114,49 @@ attempt_with_values() {
             return 1
         fi
     done
+    taken=$(printf '%s\t' "$@")
 }
 
-if [ "${CORPUS_ONE:-}" ]; then # one file, for xargs: FOLDER FILE
-    file=$2
+# What "NAME" of a file stands for: itself, or NAME:LINE for each of its overloads.
+overloads() {
+    attempt "$1" --kernel "$2" --block 32 --grid 1
+    case $message in
+    *" choose one by its line: "*) printf '%s\n' "${message##*: }" | tr -d ' ' | tr ',' '\n' ;;
+    *) printf '%s\n' "$2" ;;
+    esac
+}
+
+# The three trials of a kernel.
+try_kernel() {
+    attempt_with_values "$1" --kernel "$2" --block 32x8 --grid 2x2 -m 64 -n 64 ${via:+--via builtin} && message=yes
+    builtin=$message
+    if [ "${CORPUS_FLAGS:-}" ]; then
+        [ "$builtin" = yes ] && printf '%s\n' "${taken%"$tab"}" | sed "s/$tab--via${tab}builtin//" >>"$CORPUS_FLAGS"
+        printf '%s\t%s\t%s\t\t\n' "$1" "$2" "$builtin"
+        return
+    fi
+    any=$builtin
+    if [ "$via" ] && [ "$builtin" != yes ]; then
+        attempt_with_values "$1" --kernel "$2" --block 32x8 --grid 2x2 -m 64 -n 64 && message=yes
+        any=$message
+    fi
+    attempt "$1" --kernel "$2" && message=yes
+    printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$builtin" "$any" "$message"
+}
+
+tab=$(printf '\t')
+if [ "${CORPUS_ONE:-}" ]; then # for xargs: FOLDER FILE, or FOLDER "FILE KERNEL" with a tab between
+    file=${2%%"$tab"*}
     via=
     "$lanescope" ladder --help | grep -q -e --via && via=1
-    for kernel in $(kernels "$file" | while read -r name; do
-        attempt "$file" --kernel "$name" --block 32 --grid 1 # overloads go by their lines
-        case $message in
-        *" choose one by its line: "*) printf '%s\n' "${message##*: }" | tr -d ' ' | tr ',' '\n' ;;
-        *) printf '%s\n' "$name" ;;
-        esac
-    done); do
-        attempt_with_values "$file" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 ${via:+--via builtin} && message=yes
-        builtin=$message
-        any=$builtin
-        if [ "$via" ] && [ "$builtin" != yes ]; then
-            attempt_with_values "$file" --kernel "$kernel" --block 32x8 --grid 2x2 -m 64 -n 64 && message=yes
-            any=$message
-        fi
-        attempt "$file" --kernel "$kernel" && message=yes
-        printf '%s\t%s\t%s\t%s\t%s\n' "$file" "$kernel" "$builtin" "$any" "$message"
+    case $2 in
+    *"$tab"*) names=${2#*"$tab"} ;;
+    *) names=$(kernels "$file") ;;
+    esac
+    for name in $names; do
+        for kernel in $(overloads "$file" "$name"); do
+            try_kernel "$file" "$kernel"
+        done
     done
     exit 0
 fi
@@ -139,6 +165,24 @@ list=${2:-$(mktemp)}
 export LANESCOPE="$lanescope"
 find "$1" -name '*.cu' -type f -print0 | sort -z |
     xargs -0 grep -lZ -e __global__ 2>/dev/null |
+    if [ "${CORPUS_PICK:-}" ]; then
+        xargs -0 -n 1 printf '%s\n' | while IFS= read -r file; do
+            for name in $(kernels "$file"); do
+                printf '%s\t%s\n' "$file" "$name"
+            done
+        done | awk -v pick="$CORPUS_PICK" -v seed="${CORPUS_SEED:-1}" '
+            { line[NR] = $0 }
+            END { # Lehmer random numbers: the same everywhere
+                for (i = NR; i >= 1 && NR - i < pick; i--) {
+                    seed = (seed * 16807) % 2147483647
+                    j = seed % i + 1
+                    t = line[i]; line[i] = line[j]; line[j] = t
+                    print line[i]
+                }
+            }' | tr '\n' '\0'
+    else
+        cat
+    fi |
     xargs -0 -n 1 -P "${CORPUS_JOBS:-2}" env CORPUS_ONE=1 sh "$here/tests/corpus.sh" "$1" >"$list"
 
 awk -F '\t' -v folder="$1" '

@@ -266,16 +266,17 @@ static void a_functions_twin_records_once_and_compiles(void **state)
     scenario_close(&s);
 }
 
-static void one_text_in_two_memories_has_no_twin(void **state)
+static void one_text_in_two_memories_is_two_sites_of_one_span(void **state)
 {
     static const char bytes[] = "// block: 32\n// grid: 1\n"
                                 "__device__ float get(const float *p, int i) { return p[i]; }\n"
-                                "__global__ void k(float *out, const float *in)\n"
+                                "__global__ void k(float *out, const float *in, int *n)\n"
                                 "{\n"
                                 "    __shared__ float s[32];\n"
                                 "    s[threadIdx.x] = get(in, threadIdx.x);\n"
                                 "    __syncthreads();\n"
                                 "    out[threadIdx.x] = get(s, threadIdx.x);\n"
+                                "    atomicAdd(n + threadIdx.x, 1);\n"
                                 "}\n";
     struct source text = {"two.cu", bytes, sizeof bytes - 1};
     struct scenario_options options = {.rows = 8, .cols = 8};
@@ -283,10 +284,57 @@ static void one_text_in_two_memories_has_no_twin(void **state)
     struct problem problem = {0};
     (void)state;
     assert_true(scenario_open(&s, &text, &options, &problem));
-    assert_null(twin_text(s.program, NULL, NULL, &problem));
-    assert_non_null(strstr(problem.message, "in shared memory at one call"));
-    assert_int_equal(problem.line, 3);
+    char *twin = twin_text(s.program, NULL, NULL, &problem);
+    assert_non_null(twin);
+    const char *get = strstr(twin, "float get(");
+    assert_non_null(strstr(get, "6u, ")); /* shared, and only then; global likewise */
+    assert_non_null(strstr(get, "4u, "));
+    assert_non_null(strstr(get, "atomicAdd(lanescope_record(")); /* a pointer, not an element */
+    free(twin);
     scenario_close(&s);
+}
+
+/* Overloads go by their lines, and what a template needs is shown. */
+static void what_must_be_chosen_is_listed(void **state)
+{
+    static const char bytes[] =
+        "__global__ void k(int *p) { p[0] = 0; }\n"
+        "__global__ void k(float *p) { p[0] = 0; }\n"
+        "template <class T, int N, bool B, class I = int> __global__ void t(T *p) { p[N] = B; }\n"
+        "template <class T> void host() { t<T2, 3><<<1, 1>>>(0); }\n"
+        "template <typename index_t, typename Point> __global__ void u(Point *p, index_t i) { p[i] = 0; }\n";
+    struct source text = {"o.cu", bytes, sizeof bytes - 1};
+    struct device_part_request request = {.text = &text, .kernel = "k"};
+    struct device_part part;
+    struct problem problem = {0};
+    (void)state;
+    assert_false(device_part_of(&request, &part, &problem));
+    assert_non_null(strstr(problem.message, "k:1, k:2"));
+    problem = (struct problem){0};
+    request.kernel = "t";
+    assert_false(device_part_of(&request, &part, &problem)); /* T2 is the host's, and no vector */
+    assert_int_equal(problem.want_count, 1);
+    assert_string_equal(problem.wants[0].value, "float, 32, true");
+    problem = (struct problem){0};
+    request.kernel = "u";
+    assert_true(device_part_of(&request, &part, &problem));
+    assert_string_equal(part.arguments, "int, float");
+    device_part_free(&part);
+}
+
+/* Where a branch on data only computes, compiled code passes it. */
+static void what_stops_at_data_goes_through_a_compiler(void **state)
+{
+    static const char file[] = "tests/data/threshold.cu";
+    (void)state;
+    expect_run(run_program("ladder", file, "--via", "builtin", NULL), 2, "",
+               "this condition depends on what is loaded from `in`");
+    struct run run = run_program("ladder", file, "--via", "clang", NULL);
+    bool has_clang = run.code == 0;
+    run_free(&run);
+    if (!has_clang)
+        skip();
+    expect_run(run_program("ladder", file, NULL), 0, "does not take it: line 7: this condition depends", "");
 }
 
 static bool crash(void *self)
@@ -339,7 +387,9 @@ int main(void)
         cmocka_unit_test(what_a_compiler_refuses_is_said_with_its_words),
         cmocka_unit_test(a_refused_kernel_goes_through_a_compiler),
         cmocka_unit_test(a_functions_twin_records_once_and_compiles),
-        cmocka_unit_test(one_text_in_two_memories_has_no_twin),
+        cmocka_unit_test(one_text_in_two_memories_is_two_sites_of_one_span),
+        cmocka_unit_test(what_must_be_chosen_is_listed),
+        cmocka_unit_test(what_stops_at_data_goes_through_a_compiler),
         cmocka_unit_test(a_crash_apart_is_a_failure),
         cmocka_unit_test(programs_end_in_time),
     };

@@ -11,11 +11,13 @@
 #include <cmocka.h>
 
 #include "../cuda/accesses.h"
+#include "../cuda/buffers.h"
 #include "../cuda/compiler.h"
 #include "../cuda/confirm.h"
 #include "../cuda/instrument.h"
 #include "../sim/report/element.h"
 #include "../sim/report/rung.h"
+#include "support.h"
 
 enum { ARCHITECTURE_LIMIT = 64 };
 
@@ -168,6 +170,107 @@ static void an_access_out_of_a_macro_is_refused_at_its_place(void **state)
     scenario_close(&scenario);
 }
 
+static const char hidden_text[] =
+    "// block: 32, 2\n// grid: 2, 2\n#define AT(r, c) a[(r) * n + (c)]\n"
+    "#define FLOAT4(v) (reinterpret_cast<float4 *>(&(v))[0])\n"
+    "template <typename T, int N> __global__ void mine(T *a, const T *b, int n)\n{\n"
+    "    AT(threadIdx.y, threadIdx.x) = b[threadIdx.x + N];\n"
+    "    FLOAT4(a[4 * threadIdx.x]) = FLOAT4(a[4 * threadIdx.x + 512]);\n}\n"
+    "int main() { mine<float, 64><<<2, 32>>>(0, 0, 32); }\n";
+
+/* The text as the simulator read it has every access written out, and no others. */
+static void a_text_without_macros_has_a_twin(void **state)
+{
+    struct source text, plain = {"mine.cu", NULL, 0};
+    struct scenario scenario, again;
+    struct problem problem = {0};
+    struct scenario_options options = {.rows = 100, .cols = 70};
+    (void)state;
+    open_user(hidden_text, "mine", &text, &scenario);
+    assert_string_equal(unit_template_arguments(scenario.unit), "float, 64");
+    char *bytes = unit_text(scenario.unit, &plain.size);
+    plain.bytes = bytes;
+    assert_null(strstr(strstr(bytes, "mine ("), "AT (")); /* the macro */
+    assert_non_null(strstr(bytes, "// block: 32, 2"));
+    if (!scenario_open(&again, &plain, &options, &problem))
+        fail_msg("%s", problem.message);
+    assert_int_equal(again.program->site_count, scenario.program->site_count);
+    assert_null(twin_text(scenario.program, NULL, NULL, &problem));
+    problem = (struct problem){0};
+    char *twin = twin_text(again.program, NULL, NULL, &problem);
+    if (!twin)
+        fail_msg("%s", problem.message);
+    free(twin);
+    free(bytes);
+    scenario_close(&again);
+    scenario_close(&scenario);
+}
+
+static void a_dry_run_compiles_both_texts(void **state)
+{
+    (void)state;
+    struct run run = run_program("confirm", "tests/data/hidden.cu", "--dry-run", "--addresses", NULL);
+    if (run.code == 3) {
+        run_free(&run);
+        skip();
+    }
+    expect_run(run, 0, "1 configuration compiles, with every access recorded and without", "");
+    expect_run(run_program("confirm", "tests/data/nonsense.cu", "--dry-run", NULL), 2, "", "nonsense.cu");
+    expect_run(run_program("confirm", "tests/data/hidden.cu", "--via", "clang", NULL), 2, "",
+               "leave out --via");
+}
+
+/* What a kernel is given is its own list of parameters: a struct in one piece. */
+static void structs_are_passed_in_one_piece(void **state)
+{
+    static const char bytes[] =
+        "// block: 32\n// grid: 1\n// arg: s.a = 1\n// arg: s.b = 2\n// arg: s.c = 3\n// arg: m = 7\n"
+        "struct S { char a; int b; long c; };\n"
+        "__global__ void mine(S s, int m)\n{\n    __shared__ int t[64];\n    t[s.a + s.b + s.c + m] = "
+        "0;\n}\n";
+    struct source text;
+    struct scenario scenario;
+    struct problem problem = {0};
+    struct buffers buffers;
+    (void)state;
+    open_user(bytes, "mine", &text, &scenario);
+    if (!buffers_open(&buffers, NULL, scenario.program, &scenario.launch, NULL, &problem))
+        fail_msg("%s", problem.message);
+    struct {
+        char a;
+        int b;
+        long c;
+    } s;
+    int m;
+    memcpy(&s, buffers.arguments[0], sizeof s);
+    memcpy(&m, buffers.arguments[1], sizeof m);
+    assert_int_equal(s.a, 1);
+    assert_int_equal(s.b, 2);
+    assert_int_equal(s.c, 3);
+    assert_int_equal(m, 7);
+    scenario_close(&scenario);
+}
+
+static void buffers_are_as_large_as_the_kernel_reaches(void **state)
+{
+    static const char bytes[] =
+        "// block: 32\n// grid: 2\n__global__ void mine(float *a, const float *b)\n{\n"
+        "    int i = blockIdx.x * 32 + threadIdx.x;\n    a[i - 3] = b[10000 + i];\n}\n";
+    struct source text;
+    struct scenario scenario;
+    struct problem problem = {0};
+    struct reach reach;
+    (void)state;
+    open_user(bytes, "mine", &text, &scenario);
+    struct execution *execution = execution_new(scenario.program, &scenario.launch, false, &problem);
+    assert_true(reach_find(execution, &scenario.launch, &reach, &problem));
+    assert_int_equal(reach.low[0], -12);
+    assert_int_equal(reach.high[0], 4 * 61);
+    assert_int_equal(reach.high[1], 4 * 10064);
+    execution_free(execution);
+    scenario_close(&scenario);
+}
+
 static void what_nvrtc_refuses_is_said_with_its_words(void **state)
 {
     static const char bytes[] = "__global__ void mine(float *out) { out[0] = nonsense; }\n";
@@ -219,6 +322,10 @@ int main(void)
         cmocka_unit_test(every_rung_and_twin_compiles),
         cmocka_unit_test(a_users_twin_compiles),
         cmocka_unit_test(every_single_access_kernel_compiles),
+        cmocka_unit_test(a_text_without_macros_has_a_twin),
+        cmocka_unit_test(a_dry_run_compiles_both_texts),
+        cmocka_unit_test(structs_are_passed_in_one_piece),
+        cmocka_unit_test(buffers_are_as_large_as_the_kernel_reaches),
         cmocka_unit_test(what_nvrtc_refuses_is_said_with_its_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

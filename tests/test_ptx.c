@@ -396,6 +396,47 @@ static void generic_addresses_go_where_they_point(void **state)
     assert_int_equal(seen.first[1], 16);
 }
 
+/* .reqntid, or else the largest block that .maxntid allows; what was asked for comes before both. A buffer's
+ * contents are numbers here as in source. */
+static void a_block_and_data_of_ptx(void **state)
+{
+    static const char form[] =
+        ".version 8.0\n.target sm_80\n.address_size 64\n"
+        ".visible .entry k(.param .u64 p, .param .u64 i)\n.maxntid 64, 2\n%s{\n"
+        ".reg .b32 %%r<4>;\n.reg .b64 %%q<9>;\nld.param.u64 %%q1, [p];\nld.param.u64 %%q2, [i];\n"
+        "mov.u32 %%r1, %%tid.x;\nmul.wide.u32 %%q3, %%r1, 4;\nadd.s64 %%q4, %%q2, %%q3;\n"
+        "ld.global.u32 %%r2, [%%q4];\nmul.wide.u32 %%q5, %%r2, 4;\nadd.s64 %%q6, %%q1, %%q5;\n"
+        "st.global.u32 [%%q6], %%r1;\nret;\n}\n";
+    static const struct {
+        const char *directive;
+        unsigned given, block[2];
+    } cases[] = {{"", 0, {64, 2}}, {".reqntid 32\n", 0, {32, 1}}, {".reqntid 32\n", 16, {16, 1}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1200];
+        struct scenario s;
+        struct problem problem = {0};
+        struct scenario_options options = {
+            .rows = 8, .cols = 8, .grid = {1, {1, 1, 1}}, .data = {"i = 31 - i % 32"}, .data_count = 1};
+        options.block = (struct shape){cases[i].given ? 1 : 0, {cases[i].given, 1, 1}};
+        (void)snprintf(text, sizeof text, form, cases[i].directive);
+        struct source source = {"block.ptx", text, strlen(text)};
+        if (!scenario_open(&s, &source, &options, &problem))
+            fail_msg("%s", problem.message);
+        assert_int_equal(s.launch.block[0], cases[i].block[0]);
+        assert_int_equal(s.launch.block[1], cases[i].block[1]);
+        assert_true((strstr(s.note_of_launch, ".maxntid") != NULL) == (i == 0));
+        struct seen seen = {0};
+        struct sink sink = {.self = &seen, .access = see};
+        struct execution *e = execution_new(s.program, &s.launch, false, &problem);
+        if (!execution_run_block(e, (const uint32_t[3]){0, 0, 0}, &sink, &problem))
+            fail_msg("%s", problem.message);
+        assert_int_equal(seen.first[1], 4 * 31);
+        execution_free(e);
+        scenario_close(&s);
+    }
+}
+
 static void what_is_not_followed_is_named(void **state)
 {
     (void)state;
@@ -449,6 +490,7 @@ int main(void)
         cmocka_unit_test(lanes_part_and_meet_again),
         cmocka_unit_test(data_may_decide_what_is_only_computed),
         cmocka_unit_test(generic_addresses_go_where_they_point),
+        cmocka_unit_test(a_block_and_data_of_ptx),
         cmocka_unit_test(what_is_not_followed_is_named),
         cmocka_unit_test(names_are_demangled_to_the_functions_own),
     };

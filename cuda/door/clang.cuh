@@ -37,7 +37,6 @@ typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef long clock_t;
 typedef struct CUstream_st *cudaStream_t;
-#define SIZE_MAX ULONG_MAX
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define HUGE_VALF __builtin_inff()

@@ -119,8 +119,8 @@ static void find_headers(const char *text, struct headers *headers)
 }
 
 /* The first line of the log that speaks of an error. */
-static bool say_log(struct compiler *compiler, nvrtcProgram program, const char *result,
-                    char **whole, struct problem *problem)
+static bool say_log(struct compiler *compiler, nvrtcProgram program, const char *result, char **whole,
+                    struct problem *problem)
 {
     size_t size = 0;
     if (compiler->call.nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size < 2)

@@ -48,7 +48,7 @@ static bool read_performance(struct module *m)
     const char *text;
     while (scan_at(&m->scan, '.')) {
         size_t length = scan_name(&m->scan, &text);
-        bool required = is(text, length, ".reqntid");
+        bool required = is(text, length, ".reqntid"), largest = is(text, length, ".maxntid");
         if (is(text, length, ".pragma")) {
             scan_skip_to(&m->scan, ';');
             continue;
@@ -61,6 +61,8 @@ static bool read_performance(struct module *m)
                 return false;
             if (required && i < 3 && number > 0 && number <= UINT32_MAX)
                 m->function->required_block[i] = (uint32_t)number;
+            if (largest && i < 3 && number > 0 && number <= UINT32_MAX)
+                m->function->largest_block[i] = (uint32_t)number;
         }
     }
     return true;

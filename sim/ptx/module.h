@@ -128,6 +128,7 @@ struct function_of_ptx {
     uint32_t *scope_parents; /* of scope i; scope 0 is the body */
     size_t scope_count, scope_capacity;
     uint32_t required_block[3]; /* .reqntid; 0: none */
+    uint32_t largest_block[3];  /* .maxntid; 0: none */
     struct function_of_ptx *next;
 };
 

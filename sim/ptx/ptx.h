@@ -42,9 +42,9 @@ const struct program *ptx_compile(struct ptx_unit *unit, const char *name, struc
  * param_N, name N + "+8" instead of param_N+8. "" leaves one as it is. The names must outlive the unit. */
 void ptx_name_parameters(struct ptx_unit *unit, const char *const *names, unsigned count);
 
-/* The block that the compiled kernel's .reqntid asks for (1 in the directions that it leaves out). False: the
- * text does not say. A .maxntid only bounds it: no block follows from that. */
-bool ptx_required_block(const struct ptx_unit *unit, uint32_t block[3]);
+/* The block that the compiled kernel's .reqntid asks for, or else the largest that its .maxntid allows (1 in
+ * the directions that they leave out). False: the text says neither. */
+bool ptx_block(const struct ptx_unit *unit, uint32_t block[3], bool *is_largest);
 
 /* A function's own name within a mangled one, into `out` (cut at `size`, NUL included): the last name of a
  * nested one, without its template arguments. A name that is not mangled is its own. */

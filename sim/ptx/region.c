@@ -3,7 +3,7 @@
 
 #include "flat.h"
 
-enum { REGION_LIMIT = 256 };
+enum { REGION_LIMIT = 128 };
 
 /* Does it touch no memory that counts, and is it no barrier? What it computes is then all that it does. */
 static bool is_pure(const struct flat *flat)

@@ -135,11 +135,13 @@ void ptx_name_parameters(struct ptx_unit *unit, const char *const *names, unsign
     }
 }
 
-bool ptx_required_block(const struct ptx_unit *unit, uint32_t block[3])
+bool ptx_block(const struct ptx_unit *unit, uint32_t block[3], bool *is_largest)
 {
-    if (!unit->kernel || !unit->kernel->required_block[0])
-        return false;
-    for (int i = 0; i < 3; i++)
-        block[i] = unit->kernel->required_block[i] ? unit->kernel->required_block[i] : 1;
-    return true;
+    const uint32_t *required = unit->kernel ? unit->kernel->required_block : NULL;
+    const uint32_t *largest = unit->kernel ? unit->kernel->largest_block : NULL;
+    const uint32_t *of = required && required[0] ? required : largest && largest[0] ? largest : NULL;
+    *is_largest = of == largest;
+    for (int i = 0; of && i < 3; i++)
+        block[i] = of[i] ? of[i] : 1;
+    return of != NULL;
 }

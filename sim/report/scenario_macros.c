@@ -73,6 +73,8 @@ bool scenario_open_unit(struct scenario *s, struct problem *problem)
     struct source *nothing = arena_take(&s->arena, sizeof *nothing);
     *nothing = (struct source){s->text.name, "", 0};
     bool is_ptx = ptx_is_text(&s->text);
+    if (is_ptx && s->options.compiler && s->options.compiler->only)
+        return problem_say(problem, "%s is PTX already: there is nothing for a compiler to do", s->text.name);
     s->unit =
         unit_open_including(is_ptx ? nothing : &s->text, list, s->definition_count, o->includes, problem);
     s->ptx = s->unit && is_ptx ? ptx_open(&s->text, problem) : NULL;

@@ -81,7 +81,10 @@ static void guess_block(struct scenario *s, uint32_t size[2])
 
 static bool has_block(const struct scenario *s)
 {
-    return s->options.block.count || s->note.block.size || s->from->block;
+    uint32_t block[3];
+    bool is_largest;
+    return s->options.block.count || s->note.block.size || s->from->block ||
+           (s->ptx && ptx_block(s->ptx, block, &is_largest));
 }
 
 static bool has_grid(const struct scenario *s)

@@ -44,9 +44,14 @@ static bool set_shape(struct scenario *s, const struct shape *given, const struc
         memcpy(size, part->of_launch, 3 * sizeof *size);
         return true;
     }
+    bool is_largest;
     if (!given->count && !note->size && part->cure == PROBLEM_CURE_BLOCK && s->ptx &&
-        ptx_required_block(s->ptx, size))
+        ptx_block(s->ptx, size, &is_largest)) {
+        if (is_largest)
+            scenario_note(s, "block %u x %u x %u, the largest that .maxntid allows", size[0], size[1],
+                          size[2]);
         return true;
+    }
     if (!given->count && !note->size) {
         problem_offer(problem, part->cure);
         return problem_say(problem, "%s does not say its %s; write a comment line `// %s: %s` at its top",
