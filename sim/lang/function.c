@@ -140,7 +140,7 @@ static bool bind_template(struct parser *parser, const struct function *function
 {
     struct template_names names;
     unsigned given;
-    if (!function->head.begin)
+    if (!function->head.begin || function->pattern.begin)
         return true;
     if (!template_names(parser, &function->head, &names))
         return false;
@@ -452,6 +452,34 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
     return parse_expect(parser, ';', "after this") ? s : NULL;
 }
 
+/* Are the explicit arguments of a call those of the specialisation? */
+static bool is_specialised_for(struct parser *parser, const struct function *function,
+                               const struct token *explicit_)
+{
+    struct problem ignored = {0};
+    struct parser own = *parser, given = *parser;
+    own.problem = given.problem = &ignored;
+    own.scope = function->scope;
+    own.at = function->pattern.begin;
+    given.at = explicit_;
+    own.half_of = given.half_of = NULL;
+    own.no_greater = given.no_greater = true;
+    while (!token_is_punct(given.at, '>')) {
+        struct type a, b;
+        int64_t x, y;
+        bool is_type = parse_at_type(&given);
+        if (is_type
+                ? !parse_type(&given, &a) || !parse_type(&own, &b) || !type_same(&a, &b)
+                : !parse_constant_expression(&given, &x) || !parse_constant_expression(&own, &y) || x != y)
+            return false;
+        if (!parse_accept(&given, ','))
+            return token_is_punct(given.at, '>');
+        if (!parse_accept(&own, ','))
+            return false;
+    }
+    return true;
+}
+
 /* How well the arguments fit a function's parameters, -1 where they do not: overloads differ in number or
  * type. */
 static int fit(struct parser *parser, const struct function *function, const struct token *explicit_,
@@ -459,9 +487,11 @@ static int fit(struct parser *parser, const struct function *function, const str
 {
     unsigned least;
     *count = count_parameters(function, &least);
-    if (arguments->count < least || arguments->count > *count || (explicit_ && !function->head.begin))
+    bool is_special = function->pattern.begin != NULL;
+    if (arguments->count < least || arguments->count > *count || (explicit_ && !function->head.begin) ||
+        (is_special && explicit_ && !is_specialised_for(parser, function, explicit_)))
         return -1;
-    int score = function->head.begin ? 0 : 1;
+    int score = function->head.begin && !is_special ? 0 : 1;
     struct problem ignored = {0};
     struct parser ahead = *parser;
     ahead.problem = &ignored;

@@ -126,18 +126,36 @@ static struct template_head head_of(const struct token *begin)
     return (struct template_head){begin + 2, template_after_head(begin) - 1};
 }
 
+/* The < of name<...> before the ( at `paren`; NULL: none stands there. */
+static const struct token *pattern_before(const struct token *begin, const struct token *paren)
+{
+    int depth = 0;
+    if (!token_is(begin, "template") ||
+        !(token_is_punct(paren - 1, '>') || token_is_punct(paren - 1, PUNCT2('>', '>'))))
+        return NULL;
+    for (const struct token *t = paren - 1; t > begin + 2; t--) {
+        depth += token_is_punct(t, '>') + 2 * token_is_punct(t, PUNCT2('>', '>')) - token_is_punct(t, '<');
+        if (depth == 0)
+            return t[-1].kind == TOKEN_NAME ? t : NULL;
+    }
+    return NULL;
+}
+
 static void add_function(struct unit *unit, const struct token *begin, const struct token *paren,
                          const struct token *end)
 {
+    const struct token *pattern = pattern_before(begin, paren), *name = pattern ? pattern - 1 : paren - 1;
     struct function *function = arena_take(&unit->arena, sizeof *function);
-    *function = (struct function){.name = arena_copy(&unit->arena, paren[-1].text, paren[-1].length),
+    *function = (struct function){.name = arena_copy(&unit->arena, name->text, name->length),
                                   .begin = begin,
-                                  .name_token = paren - 1,
+                                  .name_token = name,
                                   .end = end,
                                   .parameters = paren,
                                   .head = head_of(begin),
                                   .scope = &unit->globals,
                                   .next = unit->functions};
+    if (pattern)
+        function->pattern = (struct template_head){pattern + 1, paren - 1};
     unit->functions = function;
 }
 
@@ -198,6 +216,9 @@ static const struct token *past_wrapper(const struct token *at)
 static bool opens_parameters(const struct token *begin, const struct token *at)
 {
     if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
+        return true;
+    if (at > begin + 3 && pattern_before(begin, at) &&
+        token_is_punct(begin + 2, '>')) /* template <> f<int>( */
         return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
            !token_is(at - 1, "__align__") && !token_is(at - 1, "alignas") &&
