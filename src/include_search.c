@@ -208,7 +208,7 @@ bool include_search_find(struct include_search *search, const char *name, const 
     char folder[SEARCH_PATH], higher[3 * 64 + 1] = "";
     if (!search->is_begun)
         begin(search, from);
-    if (!search->root[0] || !folder_below(search, from, folder))
+    if (!search->root[0] || search->names++ >= SEARCH_NAMES || !folder_below(search, from, folder))
         return false;
     while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
         name += name[1] == '/' ? 2 : 3;

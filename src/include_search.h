@@ -11,7 +11,8 @@
  * another owner than the text's. Without a root nothing is looked through.
  *
  * Symbolic links are not followed, hidden folders not entered. Limits: SEARCH_ENTRIES names of files and
- * folders are looked at, in folders at most SEARCH_DEPTH deep below where the search began.
+ * folders are looked at, in folders at most SEARCH_DEPTH deep below where the search began;
+ * SEARCH_NAMES names are looked for.
  */
 #ifndef LANESCOPE_INCLUDE_SEARCH_H
 #define LANESCOPE_INCLUDE_SEARCH_H
@@ -19,7 +20,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SEARCH_LEVELS = 10, SEARCH_ENTRIES = 60000, SEARCH_DEPTH = 16, SEARCH_PATH = 1024 };
+enum {
+    SEARCH_LEVELS = 10,
+    SEARCH_ENTRIES = 60000,
+    SEARCH_DEPTH = 16,
+    SEARCH_PATH = 1024,
+    SEARCH_NAMES = 512
+};
 
 struct include_search {
     bool is_begun;
@@ -30,7 +37,7 @@ struct include_search {
     size_t walked; /* bytes of `folder` whose subtree is looked through; more than it has: none yet */
     char **paths;  /* of headers, below the root */
     size_t count;
-    unsigned entries;
+    unsigned entries, names; /* looked at; asked for */
 };
 
 /* `from` is the path of the text that includes `name`; the first call says where the search starts. The path

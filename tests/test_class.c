@@ -109,6 +109,35 @@ static void operators_and_conversions_are_functions(void **state)
            4, 5, 3, 4);
 }
 
+static void functions_have_specialisations(void **state)
+{
+    (void)state;
+    STORES(
+        "template <typename T> __device__ int Inf();\ntemplate <> __device__ int Inf<float>() { return 4; }\n"
+        "template <> __device__ int Inf<double>() { return 8; }\n"
+        "template <typename A, typename B> __device__ A to(B b) { return 1; }\n"
+        "template <> __device__ inline int to<int, float>(float x) { return 5; }\n"
+        "template <> __device__ inline short to<short, float>(float x) { return 6; }\n"
+        "template <int N> __device__ int num() { return N; }\ntemplate <> __device__ int num<3>() { return "
+        "30; }\n" OUT
+        "float v = 0; out[Inf<float>() + Inf<double>()] = v; out[to<int>(v)] = v; out[to<short>(v)] = v;\n"
+        "out[to<int>(threadIdx.x)] = v; out[num<3>() + num<4>()] = v; }",
+        0, 12, 5, 6, 1, 34);
+    STORES(OUT "bool same = std::is_same<float, float>::value, other = is_same_v<int, float>;\n"
+               "out[same * 2 + other] = 0; if constexpr (std::is_same<int, int>{}) out[7] = 0; }",
+           0, 2, 7);
+}
+
+static void a_cast_to_a_reference_is_the_same_place(void **state)
+{
+    (void)state;
+    STORES("struct S { int a; const __host__ __device__ float *p(const float *q) const { return q + a; } };\n"
+           "__global__ void k(float *out) { float4 f; S s; s.a = 2;\n"
+           "reinterpret_cast<int4 &>(f) = reinterpret_cast<const int4 &>(out[threadIdx.x * 4]);\n"
+           "out[threadIdx.x] = f.x + s.p(out)[1]; }",
+           3, 12, 3, 3);
+}
+
 static void refused(const char *text, int line, const char *word)
 {
     struct machine m;
@@ -139,6 +168,8 @@ int main(void)
         cmocka_unit_test(specialisations_come_before_the_rest),
         cmocka_unit_test(constructors_set_members),
         cmocka_unit_test(operators_and_conversions_are_functions),
+        cmocka_unit_test(functions_have_specialisations),
+        cmocka_unit_test(a_cast_to_a_reference_is_the_same_place),
         cmocka_unit_test(what_is_not_understood_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,6 +160,14 @@ static void circles_and_texts_that_stop_end_well(void **state)
     struct run run = run_program("ladder", path, "-m", "8", "-n", "8", NULL);
     assert_int_equal(run.code, 0);
     run_free(&run);
+    char twice[100]; /* 2 to the power of 32 texts */
+    (void)snprintf(twice, sizeof twice, "%s/twice.h", (char *)*state);
+    write_text(twice, "#include \"twice.h\"\n#include \"twice.h\"\n");
+    write_text(path, HEAD "#include \"twice.h\"\n#define AT(x) x\ntypedef float elem;\n" KERNEL);
+    run = run_program("ladder", path, "-m", "8", "-n", "8", NULL);
+    assert_int_equal(run.code, 0);
+    run_free(&run);
+    assert_int_equal(remove(twice), 0);
     write_text(path, HEAD "#include \"bad.h\"\n" KERNEL); /* what stood before the #error counts */
     run = run_program("ladder", path, "-m", "8", "-n", "8", NULL);
     assert_int_equal(run.code, 2);

@@ -222,7 +222,7 @@ static void templates_follow_their_launch(void **state)
         "int c = blockIdx.x * BX + threadIdx.x, r = blockIdx.y;\n"
         "if (c < cols && r < rows) out[Swap ? c * rows + r : r * cols + c] = in[r * cols + c]; }\n"
         "template <typename V, int N> void launch(const V *a, V *b, int r, int c) {\n"
-        "constexpr int block = N / 2; dim3 grid((c + block - 1) / block, r);\n"
+        "constexpr int block = N / 2; const int all = r * block; dim3 grid((c + block - 1) / block, r);\n"
         "k<V, block, true><<<grid, block>>>(a, b, r, c); }\n"
         "int main() { double *a, *b; launch<double, 128>(a, b, 50, 130); launch<float, 64>(0, 0, 2, 2); }\n");
     expect_run(run_program("owners", name, NULL), 0, "k<double, 64, 1> of the launch in line 6", "");
@@ -239,6 +239,25 @@ static void templates_follow_their_launch(void **state)
                            "void f(int n, float *p) { n = read(); k<n><<<1, 32>>>(p); }\n");
     expect_run(run_program("ladder", name, NULL), 2, "",
                "nothing says what the template's parameter N stands for");
+    (void)remove(name);
+}
+
+/* The first turn of a loop over a list of sizes; numbers assigned in a chain; factors are no declarations. */
+static void lists_and_chains_are_read(void **state)
+{
+    (void)state;
+    const char *name =
+        write_temporary("__global__ void k(float *o, int n) { if (threadIdx.x < n) o[threadIdx.x] = 1; }\n"
+                        "void launch(float *a, int n, int size) { int all = n * size; k<<<(n + size - 1) / "
+                        "size, size>>>(a, n); }\n"
+                        "int main() { int sizes[] = {96, 128, 256}; int n, m; n = m = 960; float *a;\n"
+                        "for (int j = 0; j < 3; j++) { int size = sizes[j]; launch(a, n, size); } }\n");
+    expect_run(run_program("ladder", name, NULL), 0, "block 96 x 1, grid 10 x 1", "");
+    (void)remove(name);
+    name = write_temporary(
+        "__global__ void k(float *o) { o[threadIdx.x] = 1; }\n"
+        "int main() { int sizes[] = {96, 128}; sizes[0] = read(); k<<<1, sizes[0]>>>(0); }\n");
+    expect_run(run_program("ladder", name, NULL), 2, "", "lacks its block (sizes, of the launch in line 2");
     (void)remove(name);
 }
 
@@ -405,6 +424,7 @@ int main(void)
         cmocka_unit_test(everything_missing_is_one_message),
         cmocka_unit_test(templates_are_chosen),
         cmocka_unit_test(templates_follow_their_launch),
+        cmocka_unit_test(lists_and_chains_are_read),
         cmocka_unit_test(what_nothing_declares_is_asked_for),
         cmocka_unit_test(a_definition_wins),
         cmocka_unit_test(a_shifted_pointer_has_something_before_it),

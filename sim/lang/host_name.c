@@ -94,13 +94,28 @@ static bool is_step(const struct token *t)
     return token_is_punct(t, PUNCT2('+', '+')) || token_is_punct(t, PUNCT2('-', '-'));
 }
 
+/* Does it stand in an initial value: int a = b * name; ? */
+static bool in_value(const struct token *statement, const struct token *t)
+{
+    int depth = 0;
+    for (t--; t >= statement; t--) {
+        depth += token_closes(t) - token_opens(t);
+        if (depth == 0 && token_is_punct(t, ','))
+            return false;
+        if (depth == 0 && token_is_punct(t, '='))
+            return true;
+    }
+    return false;
+}
+
 /* The name stands at `t`, in a statement that begins at `statement`. */
 static void meet_name(struct walk *w, const struct token *statement, const struct token *t, bool at_top,
                       enum block_kind around)
 {
     bool declares = at_top && t > statement && is_declaration(statement) &&
                     (t[-1].kind == TOKEN_NAME || token_is_punct(t - 1, ',') || token_is_punct(t - 1, '*') ||
-                     token_is_punct(t - 1, '&') || token_is_punct(t - 1, '>'));
+                     token_is_punct(t - 1, '&') || token_is_punct(t - 1, '>')) &&
+                    !in_value(statement, t);
     struct event event = {.is_declaration = declares,
                           .is_shape = declares && declares_shape(statement, t),
                           .name = t,
@@ -279,6 +294,8 @@ static struct host_value event_value(struct host *host, struct host_place place,
     switch (event->kind) {
     case EVENT_VALUE: {
         struct host_span span = {event->value, host_item_end(event->value)};
+        while (span.begin->kind == TOKEN_NAME && token_is_punct(span.begin + 1, '=')) /* a = b = 3 */
+            span.begin += 2;
         return member_of(host_evaluate_at(host, before, span, depth + 1), member, event->name);
     }
     case EVENT_MEMBER: {

@@ -4,10 +4,22 @@
 #include "host.h"
 #include "unit_state.h"
 
+/* The tokens that spell three of this sign in a row, as people and formatters split them: <<<, << <, < < <;
+ * 0: it is not spelled here. */
+static unsigned three_of(const struct token *at, char sign)
+{
+    unsigned signs = 0, tokens = 0;
+    for (; signs < 3 && at->kind == TOKEN_PUNCT && at->length <= 3; at++, tokens++)
+        for (uint32_t i = 0; i < at->length; i++, signs++)
+            if (at->text[i] != sign)
+                return 0;
+    return signs == 3 ? tokens : 0;
+}
+
 const struct token *host_item_end(const struct token *at)
 {
     while (at->kind != TOKEN_END && !token_closes(at) && !token_is_punct(at, ',') &&
-           !token_is_punct(at, ';') && !token_is_punct(at, PUNCT3('>', '>', '>')))
+           !token_is_punct(at, ';') && !three_of(at, '>'))
         at = token_opens(at) ? token_after_brackets(at) : at + 1;
     return at;
 }
@@ -109,8 +121,10 @@ struct host *unit_host(struct unit *unit)
     return unit->host = host;
 }
 
-/* Does the name at `v` stand for the kernel: is it assigned it, or passed it? */
-static bool stands_for(const struct host *host, const struct token *v, const char *kernel)
+enum { CALLER_DEPTH = 4 };
+
+/* Does the name at `v` stand for the kernel: is it assigned it, or passed it, by callers of callers? */
+static bool stands_for(const struct host *host, const struct token *v, const char *kernel, unsigned depth)
 {
     const struct host_function *function = host_function_of(host, v);
     for (const struct token *t = function ? function->body : v; t < v; t++)
@@ -137,7 +151,9 @@ static bool stands_for(const struct host *host, const struct token *v, const cha
                         continue;
                     unsigned given = host_list(c + 1, arguments, HOST_ARGUMENT_LIMIT);
                     const struct token *a = i < given ? arguments[i].begin : NULL;
-                    if (a && token_is(a + token_is_punct(a, '&'), kernel))
+                    a = a && token_is_punct(a, '&') ? a + 1 : a;
+                    if (a && (token_is(a, kernel) || (depth < CALLER_DEPTH && a->kind == TOKEN_NAME &&
+                                                      stands_for(host, a, kernel, depth + 1))))
                         return true;
                 }
     return false;
@@ -177,20 +193,22 @@ static bool take_launch(const struct host *host, const struct token *at, const c
     struct host_span items[4];
     const struct token *end, *name;
     *launch = (struct host_launch){0};
-    if (at == host->tokens || !(name = launched_name(host, at, &launch->template_arguments)))
+    unsigned open = three_of(at, '<');
+    if (!open || at == host->tokens || !(name = launched_name(host, at, &launch->template_arguments)))
         return false;
-    if (!token_is(name, kernel) && !stands_for(host, name, kernel))
+    if (!token_is(name, kernel) && !stands_for(host, name, kernel, 0))
         return false;
-    unsigned count = list_from(at + 1, items, 4, &end);
-    if (count < 2 || !token_is_punct(end, PUNCT3('>', '>', '>')))
+    unsigned count = list_from(at + open, items, 4, &end);
+    if (count < 2 || !three_of(end, '>'))
         return false;
     set_place(host, launch, name);
     launch->grid = items[0];
     launch->block = items[1];
     if (count > 2)
         launch->shared = items[2];
-    if (token_is_punct(end + 1, '('))
-        launch->argument_count = host_list(end + 1, launch->arguments, HOST_ARGUMENT_LIMIT);
+    end += three_of(end, '>');
+    if (token_is_punct(end, '('))
+        launch->argument_count = host_list(end, launch->arguments, HOST_ARGUMENT_LIMIT);
     return true;
 }
 
@@ -262,12 +280,14 @@ static bool take_hip_call(const struct host *host, const struct token *at, const
     if (count < 5)
         return false;
     const struct token *name = items[0].begin;
-    while (token_is_punct(name, '('))
+    while (token_is_punct(name, '(') || token_is(name, "HIP_KERNEL_NAME"))
         name++;
     if (!token_is(name, kernel))
         return false;
     *launch = (struct host_launch){0};
     set_place(host, launch, at);
+    if (token_is_punct(name + 1, '<'))
+        launch->template_arguments = (struct host_span){name + 2, template_after_head(name) - 1};
     launch->grid = items[1];
     launch->block = items[2];
     launch->shared = items[3];
@@ -280,7 +300,7 @@ unsigned host_launches(struct host *host, const char *kernel, struct host_launch
 {
     unsigned count = 0;
     for (const struct token *t = host->tokens; t->kind != TOKEN_END && count < limit; t++) {
-        bool found = token_is_punct(t, PUNCT3('<', '<', '<'))
+        bool found = t->kind == TOKEN_PUNCT && t->text[0] == '<'
                          ? take_launch(host, t, kernel, &launches[count])
                          : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launches[count]) ||
                                                      take_hip_call(host, t, kernel, &launches[count]));

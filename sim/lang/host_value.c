@@ -357,6 +357,34 @@ static struct host_value size_of(struct reader *r, const struct token *word)
                                                      : host_unknown(word);
 }
 
+/* array[index], at [, of an array whose values are listed where it is declared and not changed one by one. */
+static struct host_value element(struct reader *r, const struct token *name)
+{
+    const struct host_function *function = r->place.function;
+    struct host_span items[HOST_ARGUMENT_LIMIT], index = {r->at + 1, token_after_brackets(r->at) - 1};
+    struct host_value i = host_evaluate_at(r->host, r->place, index, r->depth + 1), v = host_unknown(name);
+    r->at = index.end + 1;
+    const struct token *from = function ? function->body : r->host->tokens;
+    for (const struct token *t = r->place.at; i.kind == HOST_INTEGER && t > from; t--) {
+        r->host->steps++;
+        if (!token_same_name(t, name) || !token_is_punct(t + 1, '['))
+            continue;
+        const struct token *open = token_after_brackets(t + 1);
+        bool is_assigned = token_is_punct(open, '=');
+        open += is_assigned;
+        if (token_is_punct(open, '{') && t[-1].kind == TOKEN_NAME) {
+            unsigned count = host_list(open, items, HOST_ARGUMENT_LIMIT);
+            if (i.n[0] >= 0 && i.n[0] < count)
+                v = host_evaluate_at(r->host, (struct host_place){function, t, r->place.frame}, items[i.n[0]],
+                                     r->depth + 1);
+            return v;
+        }
+        if (is_assigned)
+            return v;
+    }
+    return v;
+}
+
 /* A name: a type's constructor, a call, a variable, one of its members. */
 static struct host_value named(struct reader *r)
 {
@@ -400,6 +428,11 @@ static struct host_value named(struct reader *r)
         else
             member = '?';
         r->at += 2;
+    }
+    if (at_punct(r, '[') && !member) {
+        v = element(r, name);
+        if (!at_punct(r, '[') && !at_punct(r, '.') && !at_punct(r, PUNCT2('-', '>')))
+            return v;
     }
     if (at_punct(r, '[') || at_punct(r, '(') || at_punct(r, PUNCT2('-', '>')) || member == '?') {
         while (at_punct(r, '[') || at_punct(r, '('))

@@ -55,7 +55,8 @@ struct function {
     const struct token *begin, *name_token, *end; /* of the definition */
     const struct token *parameters;               /* at ( */
     struct template_head head;                    /* begin NULL: no template */
-    struct scope *scope;                          /* what its text sees */
+    struct template_head pattern; /* of a specialisation, whose head is empty: what stands behind its name */
+    struct scope *scope;          /* what its text sees */
     bool is_lambda;
     bool is_constructor;
     const struct token *initials; /* of a constructor: behind the : before its body; NULL: none */

@@ -200,10 +200,27 @@ static struct expr *parse_builtin(struct parser *parser, const struct token *nam
 static struct expr *parse_named_cast(struct parser *parser)
 {
     struct type type;
-    if (!parse_expect(parser, '<', "after a cast's name") || !parse_type(parser, &type) ||
-        !parse_expect(parser, '>', "after the type") || !parse_expect(parser, '(', "before what is cast"))
+    const struct token *from = parser->last;
+    bool no_greater = parser->no_greater;
+    if (!parse_expect(parser, '<', "after a cast's name") || !parse_type(parser, &type))
         return NULL;
-    struct expr *e = build_convert(parser, parse_expression(parser), type);
+    bool is_reference = parse_accept(parser, '&');
+    if (!parse_expect(parser, '>', "after the type") || !parse_expect(parser, '(', "before what is cast"))
+        return NULL;
+    parser->no_greater = false;
+    struct expr *e = parse_expression(parser);
+    parser->no_greater = no_greater;
+    if (is_reference && e && !e->is_lvalue)
+        return refuse_name(parser, from, "to a reference needs a place");
+    if (is_reference && e) { /* T &: the same place, seen as a T */
+        struct type *to = arena_take(parser->arena, sizeof *to);
+        *to = type;
+        struct expr *place = e->kind == EXPR_MEMORY ? e->a : build_address(parser, e);
+        e = build_convert(parser, place, type_pointer(to, SPACE_GLOBAL));
+        e = build_memory(parser, e, from, parser->at);
+        return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
+    }
+    e = build_convert(parser, e, type);
     return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
 }
 
@@ -547,6 +564,25 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
     return NULL;
 }
 
+/* is_same<A, B>::value, is_same_v<A, B>, is_same<A, B>{}, at <. */
+static struct expr *parse_is_same(struct parser *parser, const struct token *name)
+{
+    struct type a, b;
+    bool is_value = token_is(name, "is_same_v");
+    if (!parse_expect(parser, '<', "after this") || !parse_type(parser, &a) ||
+        !parse_expect(parser, ',', "between the types") || !parse_type(parser, &b) ||
+        !parse_expect(parser, '>', "after the types"))
+        return NULL;
+    bool brace = token_is_punct(parser->at, '{') || token_is_punct(parser->at, '(');
+    if (!is_value && !brace && !token_is(parser->at + 1, "value"))
+        return refuse_name(parser, name, "is asked for its ::value here");
+    if (!is_value) {
+        parser->last = parser->at + 1;
+        parser->at += 2;
+    }
+    return build_integer(parser, type_same(&a, &b) && a.is_const == b.is_const, type_bool(), name);
+}
+
 static struct expr *parse_name(struct parser *parser)
 {
     static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
@@ -557,6 +593,8 @@ static struct expr *parse_name(struct parser *parser)
     for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
         if (token_is(name, casts[i]))
             return parse_named_cast(parser);
+    if ((token_is(name, "is_same") || token_is(name, "is_same_v")) && token_is_punct(parser->at, '<'))
+        return parse_is_same(parser, name);
     if (parse_at_class(parser, name)) { /* X<T>::n, X<T>(a) */
         struct type type;
         parser->at = name;

@@ -21,8 +21,9 @@ static bool is_word(const struct token *token, const char *const *words, size_t 
 
 static const char *const integer_words[] = {"long",   "short",    "char",      "int",
                                             "signed", "unsigned", "__signed__"};
-static const char *const qualifiers[] = {"const",        "volatile",   "constexpr", "static", "register",
-                                         "__restrict__", "__restrict", "restrict",  "inline"};
+static const char *const qualifiers[] = {"const",    "volatile",     "constexpr",       "static",
+                                         "register", "__restrict__", "__restrict",      "restrict",
+                                         "inline",   "__device__",   "__forceinline__", "__host__"};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 

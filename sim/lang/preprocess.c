@@ -10,6 +10,8 @@
 enum {
     CONDITION_DEPTH_LIMIT = 64,
     INCLUDE_DEPTH_LIMIT = 32,
+    INCLUDE_COUNT_LIMIT = 2048,
+    MISSING_LIMIT = 64,
     INCLUDE_TOKEN_LIMIT = TOKEN_COUNT_LIMIT / 4 * 3
 };
 
@@ -186,6 +188,7 @@ static const struct source *read_include(const struct preprocessor *pre, const s
 {
     char name[400];
     if (!pre->reader || pre->include_depth >= INCLUDE_DEPTH_LIMIT ||
+        pre->include_count >= INCLUDE_COUNT_LIMIT ||
         !preprocess_include_name(d->rest, d->rest + d->count, name, sizeof name))
         return NULL;
     return pre->reader->read(pre->reader->self, name, d->hash->source);
@@ -229,7 +232,8 @@ static void pass_over(struct preprocessor *pre, const struct directive *d)
     *missing = (struct missing_include){.name = arena_copy(pre->arena, name, strlen(name)),
                                         .where = d->hash->source,
                                         .begin = d->hash->begin};
-    while (*end && strcmp((*end)->name, name) != 0)
+    unsigned count = 0;
+    while (*end && strcmp((*end)->name, name) != 0 && count++ < MISSING_LIMIT)
         end = &(*end)->next;
     if (!*end)
         *end = missing;
@@ -291,6 +295,7 @@ static bool include(struct preprocessor *pre, const struct directive *d)
     size_t before = pre->tokens.count;
     pre->problem = &ignored;
     pre->include_depth++;
+    pre->include_count++;
     if (tokens_of(source, &raw, &ignored) && run(pre, &raw)) {
         pre->tokens.count--; /* its TOKEN_END */
     } else {

@@ -10,8 +10,8 @@
  * around it, not from what follows another macro's replacement.
  *
  * Limits: text 4 MiB, 1,048,576 tokens after expansion, 4,096 macros, 64 nested
- * conditionals, 32 nested includes, 64 nested macros with at most 32 parameters, 4,194,304 tokens looked at
- * while replacing macros.
+ * conditionals, 32 nested includes, 2,048 in all, 64 nested macros with at most 32 parameters, 4,194,304
+ * tokens looked at while replacing macros.
  */
 #ifndef LANESCOPE_LANG_TOKEN_H
 #define LANESCOPE_LANG_TOKEN_H
@@ -103,7 +103,7 @@ struct preprocessor {
     struct arena *arena;
     const struct include_reader *reader; /* NULL: all includes are passed over */
     struct included *included;
-    unsigned include_depth;
+    unsigned include_depth, include_count;
     struct macro *macros[MACRO_BUCKETS];
     unsigned macro_count;
     uint32_t steps; /* tokens looked at so far: macros that expand to nothing still take time */

@@ -163,18 +163,36 @@ static struct template_head head_of(const struct token *begin)
     return (struct template_head){begin + 2, template_after_head(begin) - 1};
 }
 
+/* The < of name<...> before the ( at `paren`; NULL: none stands there. */
+static const struct token *pattern_before(const struct token *begin, const struct token *paren)
+{
+    int depth = 0;
+    if (!token_is(begin, "template") ||
+        !(token_is_punct(paren - 1, '>') || token_is_punct(paren - 1, PUNCT2('>', '>'))))
+        return NULL;
+    for (const struct token *t = paren - 1; t > begin + 2; t--) {
+        depth += token_is_punct(t, '>') + 2 * token_is_punct(t, PUNCT2('>', '>')) - token_is_punct(t, '<');
+        if (depth == 0)
+            return t[-1].kind == TOKEN_NAME ? t : NULL;
+    }
+    return NULL;
+}
+
 static void add_function(struct unit *unit, const struct token *begin, const struct token *paren,
                          const struct token *end)
 {
+    const struct token *pattern = pattern_before(begin, paren), *name = pattern ? pattern - 1 : paren - 1;
     struct function *function = arena_take(&unit->arena, sizeof *function);
-    *function = (struct function){.name = arena_copy(&unit->arena, paren[-1].text, paren[-1].length),
+    *function = (struct function){.name = arena_copy(&unit->arena, name->text, name->length),
                                   .begin = begin,
-                                  .name_token = paren - 1,
+                                  .name_token = name,
                                   .end = end,
                                   .parameters = paren,
                                   .head = head_of(begin),
                                   .scope = &unit->globals,
                                   .next = unit->functions};
+    if (pattern)
+        function->pattern = (struct template_head){pattern + 1, paren - 1};
     unit->functions = function;
 }
 
@@ -235,6 +253,9 @@ static const struct token *past_wrapper(const struct token *at)
 static bool opens_parameters(const struct token *begin, const struct token *at)
 {
     if (at > begin + 1 && at[-1].kind == TOKEN_PUNCT && token_is(at - 2, "operator"))
+        return true;
+    if (at > begin + 3 && pattern_before(begin, at) &&
+        token_is_punct(begin + 2, '>')) /* template <> f<int>( */
         return true;
     return at > begin && at[-1].kind == TOKEN_NAME && !token_is(at - 1, "__launch_bounds__") &&
            !token_is(at - 1, "__align__") && !token_is(at - 1, "alignas") &&
@@ -608,149 +629,6 @@ const struct program *unit_finish(struct unit *unit, const struct kernel_tree *t
     return code_kernel(tree, source, &unit->arena, &unit->program, problem) ? &unit->program : NULL;
 }
 
-/* An instantiation that the text writes: after <, of name<...>. */
-struct instantiation {
-    const struct token *at, *end; /* end: at > */
-};
-
-static bool same_tokens(const struct instantiation *a, const struct token *at, const struct token *end)
-{
-    if (a->end - a->at != end - at)
-        return false;
-    for (ptrdiff_t i = 0; i < end - at; i++)
-        if (a->at[i].length != at[i].length || memcmp(a->at[i].text, at[i].text, at[i].length) != 0)
-            return false;
-    return true;
-}
-
-/* Can these arguments be read here? Those of a launch in a host template may be that template's own names. */
-static bool can_bind(struct unit *unit, const struct template_names *names, const struct token *at)
-{
-    struct problem ignored = {0};
-    struct parser parser = parser_at(unit, at, &ignored);
-    struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
-    unsigned given;
-    parser.scope = &scope;
-    return template_bind(&parser, names, at, &unit->globals, &given);
-}
-
-/* How many arguments stand between < and >? */
-static unsigned template_items(const struct token *at, const struct token *end)
-{
-    unsigned count = at < end;
-    int depth = 0;
-    for (; at < end; at++) {
-        depth += token_is_punct(at, '(') + token_is_punct(at, '<') - token_is_punct(at, ')') -
-                 token_is_punct(at, '>');
-        count += depth == 0 && token_is_punct(at, ',');
-    }
-    return count;
-}
-
-enum { INSTANTIATION_LIMIT = 32 };
-
-/* The different instantiations that the text has of a template kernel. */
-static unsigned find_instantiations(struct unit *unit, const struct kernel_entry *entry,
-                                    const struct template_names *names,
-                                    struct instantiation list[INSTANTIATION_LIMIT])
-{
-    unsigned count = 0;
-    for (const struct token *at = unit->pre.tokens.at; at->kind != TOKEN_END; at++) {
-        if (at == entry->name_token || !token_is(at, entry->name) || !token_is_punct(at + 1, '<'))
-            continue;
-        const struct token *end = template_after_head(at) - 1;
-        bool known = false;
-        for (unsigned i = 0; i < count; i++)
-            known = known || same_tokens(&list[i], at + 2, end);
-        bool fits =
-            template_items(at + 2, end) > names->count /* which is said */ || can_bind(unit, names, at + 2);
-        if (!known && count < INSTANTIATION_LIMIT && fits)
-            list[count++] = (struct instantiation){at + 2, end};
-    }
-    return count;
-}
-
-static void list_instantiations(const struct instantiation *list, unsigned count, char *out, size_t size)
-{
-    size_t used = 0;
-    *out = '\0';
-    for (unsigned i = 0; i < count && used < size; i++) {
-        const struct token *first = list[i].at, *last = list[i].end - 1;
-        bool empty = list[i].end <= first || first->expanded || last->expanded || last->end <= first->begin;
-        used +=
-            (size_t)snprintf(out + used, size - used, "%s<%.*s>", i ? ", " : "",
-                             empty ? 3 : (int)(last->end - first->begin < 60 ? last->end - first->begin : 60),
-                             empty ? "..." : first->source->bytes + first->begin);
-    }
-}
-
-/* Asks for all of a template's arguments: float for a type, 32 for a number. */
-static void want_template(struct problem *problem, const struct template_names *names)
-{
-    char text[PROBLEM_WANT_SIZE] = "";
-    for (unsigned i = 0; i < names->count && strlen(text) + 8 < sizeof text; i++) {
-        strcat(text, i ? ", " : "");
-        strcat(text, names->is_type[i] ? "float" : "32");
-    }
-    problem_offer(problem, PROBLEM_CURE_TEMPLATE);
-    problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
-}
-
-static void add_assumed(struct unit *unit, const struct token *name)
-{
-    size_t used = strlen(unit->assumed);
-    (void)snprintf(unit->assumed + used, sizeof unit->assumed - used, "%s%.*s", used ? ", " : "",
-                   (int)(name->length < 40 ? name->length : 40), name->text);
-}
-
-/* What the names of a template kernel stand for: the given arguments, or what the text launches or
- * instantiates it with, or their defaults. */
-static bool bind_kernel_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
-                                 const struct token *arguments)
-{
-    struct template_names names;
-    struct instantiation list[INSTANTIATION_LIMIT];
-    unsigned given;
-    if (!entry->head.begin && arguments)
-        return problem_say(parser->problem, "%s is no template, so it takes no arguments between < and >",
-                           entry->name);
-    if (!entry->head.begin)
-        return true;
-    if (!template_names(parser, &entry->head, &names))
-        return false;
-    if (!arguments) {
-        unsigned count = find_instantiations(unit, entry, &names, list);
-        if (count > 1) {
-            char text[240];
-            list_instantiations(list, count, text, sizeof text);
-            problem_offer(parser->problem, PROBLEM_CURE_TEMPLATE);
-            if (list[0].end > list[0].at && !list[0].at->expanded && !list[0].end[-1].expanded)
-                problem_want(parser->problem, PROBLEM_CURE_TEMPLATE, "%.*s",
-                             (int)(list[0].end[-1].end - list[0].at->begin),
-                             list[0].at->source->bytes + list[0].at->begin);
-            return problem_say(parser->problem, "the text has several instantiations of %s: %s", entry->name,
-                               text);
-        }
-        arguments = count ? list[0].at : NULL;
-    }
-    if (!template_bind(parser, &names, arguments, parser->scope, &given))
-        return false;
-    for (unsigned i = given; i < names.count; i++) {
-        if (!names.standard[i] && names.is_type[i] && names.has_name[i]) {
-            if (!template_assume_float(parser, &names, i))
-                return false;
-            add_assumed(unit, names.name[i]);
-            continue;
-        }
-        if (!names.standard[i])
-            want_template(parser->problem, &names);
-        if (!template_bind_default(parser, &names, i))
-            return false;
-    }
-    unit_note_arguments(unit, parser, &names);
-    return true;
-}
-
 /* Asks for all names that were read as constants of headers, in the place of what else was found. */
 static bool want_constants(struct unit *unit, struct problem *problem)
 {
@@ -778,7 +656,7 @@ static bool want_constants(struct unit *unit, struct problem *problem)
 static void end_assumptions(struct unit *unit, const struct scope *globals)
 {
     for (unsigned i = 0; i < unit->assumptions.type_count; i++)
-        add_assumed(unit, unit->assumptions.types[i]);
+        unit_add_assumed(unit, unit->assumptions.types[i]);
     unit->globals = *globals;
 }
 
@@ -801,7 +679,7 @@ static const struct program *compile_kernel(struct unit *unit, const char *name,
     parser.scope = &scope;
     parser.kernel = &tree;
     parser.assumptions = &unit->assumptions;
-    if (!bind_kernel_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
+    if (!unit_bind_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
         !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;

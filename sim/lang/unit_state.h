@@ -51,6 +51,13 @@ void unit_begin_tree(struct unit *unit, struct kernel_tree *tree);
 /* unit_text.c: what a kernel's template names stand for, once they are bound. */
 void unit_note_arguments(struct unit *unit, const struct parser *parser, const struct template_names *names);
 
+/* unit_template.c: binds the names of a template kernel in the parser's scope: the given arguments (NULL:
+ * none), or the one instantiation that the text has, or defaults; a type that nothing says is float, and
+ * noted as assumed. */
+bool unit_bind_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
+                        const struct token *arguments);
+void unit_add_assumed(struct unit *unit, const struct token *name);
+
 /* formula.c: tokens of `text` with the unit's macros replaced, ending in TOKEN_END; free the list. */
 bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,
                  struct problem *problem);
