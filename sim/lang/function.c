@@ -507,17 +507,78 @@ struct expr *parse_member_call(struct parser *parser, const struct token *name, 
     return e;
 }
 
-struct function *parse_lambda(struct parser *parser, const struct token *name)
+/* What a lambda captures: everything by value or by reference, and names that it lists. */
+struct captures {
+    const struct token *begin, *end; /* between [ and ] */
+    bool all_values, all_references;
+};
+
+static bool take_captures(struct parser *parser, struct captures *captures)
+{
+    parse_advance(parser);
+    *captures = (struct captures){.begin = parser->at};
+    for (; !token_is_punct(parser->at, ']'); parse_advance(parser)) {
+        const struct token *at = parser->at, *next = at + 1;
+        bool alone = token_is_punct(next, ',') || token_is_punct(next, ']');
+        captures->all_values = captures->all_values || (token_is_punct(at, '=') && alone);
+        captures->all_references = captures->all_references || (token_is_punct(at, '&') && alone);
+        bool listed =
+            (at->kind == TOKEN_NAME && alone) || (token_is_punct(at, '&') && next->kind == TOKEN_NAME);
+        if (!listed && !(alone && (token_is_punct(at, '=') || token_is_punct(at, '&'))) &&
+            !token_is_punct(at, ','))
+            return parse_fail(parser, at,
+                              "a lambda captures variables here, all or by their names: [&], [=], [x, &y]");
+    }
+    captures->end = parser->at;
+    return parse_expect(parser, ']', "after the captures");
+}
+
+/* Does it have its own copy of this variable? */
+static bool is_copied(const struct captures *captures, const struct token *name)
+{
+    for (const struct token *at = captures->begin; at < captures->end; at++)
+        if (at->kind == TOKEN_NAME && at->length == name->length &&
+            memcmp(at->text, name->text, at->length) == 0)
+            return at == captures->begin || !token_is_punct(at - 1, '&');
+    return captures->all_values;
+}
+
+/* Declares, in the lambda's own scope, copies of what its body mentions and it has by value. */
+static bool copy_captured(struct parser *parser, struct function *function, const struct captures *captures,
+                          struct statement **copies)
+{
+    struct scope *own = arena_take(parser->arena, sizeof *own);
+    struct parser inner = *parser;
+    *own = (struct scope){.outer = parser->scope, .names = parser->scope->names};
+    function->scope = inner.scope = own;
+    for (const struct token *at = function->parameters; at < function->end; at++) {
+        struct symbol *symbol =
+            at->kind == TOKEN_NAME && is_copied(captures, at) ? parse_find(parser, at) : NULL;
+        bool is_member = token_is_punct(at - 1, '.') || token_is_punct(at - 1, PUNCT2('-', '>'));
+        if (!symbol || is_member ||
+            (symbol->kind != SYMBOL_VARIABLE && symbol->kind != SYMBOL_PARAMETER &&
+             symbol->kind != SYMBOL_ALIAS) ||
+            parse_find(&inner, at) != symbol)
+            continue;
+        if (symbol->kind == SYMBOL_ALIAS || symbol->type.kind == TYPE_ARRAY)
+            return parse_fail(parser, at,
+                              "a lambda here captures arrays and references by reference only: [&]");
+        struct expr *value = build(parser, EXPR_VARIABLE, symbol->type, at, at);
+        value->symbol = symbol;
+        value->is_lvalue = true;
+        if (!(*copies = parse_bind(&inner, at, symbol->type, value)))
+            return false;
+        copies = &(*copies)->next;
+    }
+    return true;
+}
+
+struct function *parse_lambda(struct parser *parser, const struct token *name, struct statement **copies)
 {
     const struct token *open = parser->at;
-    parse_advance(parser);
-    if (token_is_punct(parser->at, '&') && token_is_punct(parser->at + 1, ']'))
-        parse_advance(parser);
-    if (!parse_accept(parser, ']')) {
-        parse_fail(parser, parser->at,
-                   "a lambda here captures nothing or everything by reference: [] or [&]");
+    struct captures captures;
+    if (!take_captures(parser, &captures))
         return NULL;
-    }
     struct function *function = arena_take(parser->arena, sizeof *function);
     *function = (struct function){.name = arena_copy(parser->arena, name->text, name->length),
                                   .begin = open,
@@ -536,6 +597,8 @@ struct function *parse_lambda(struct parser *parser, const struct token *name)
             break;
     }
     function->end = parser->at;
+    if (!copy_captured(parser, function, &captures, copies))
+        return NULL;
     return parse_expect(parser, '}', "to close the lambda") && parse_expect(parser, ';', "after the lambda")
                ? (parser->at = parser->last, parser->last = function->end, function)
                : NULL;

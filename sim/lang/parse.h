@@ -120,8 +120,9 @@ struct expr *parse_constructor(struct parser *parser, struct type type); /* of a
  * function. `name` has been passed. */
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda);
 struct expr *parse_member_call(struct parser *parser, const struct token *name,
-                               struct expr *object);                                     /* likewise */
-struct function *parse_lambda(struct parser *parser, const struct token *name);          /* at [ */
+                               struct expr *object); /* likewise */
+/* At [; `copies` gets the declarations of what it has by value. */
+struct function *parse_lambda(struct parser *parser, const struct token *name, struct statement **copies);
 struct statement *parse_leave_function(struct parser *parser, const struct token *from); /* after return */
 
 /* template.c: binds the names of a template head in the scope; explicit arguments are read at `arguments`
