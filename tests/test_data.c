@@ -65,6 +65,8 @@ static void end(struct trial *trial)
 #define DATA(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define NOTHING   ((const char *const[]){NULL})
 #define HEAD      "// block: 32\n// grid: 2\n__global__ void k("
+#define LAUNCH    "// block: 32\n// grid: 2\n"
+#define KERNEL    "__global__ void k("
 #define GATHER                                                                                               \
     HEAD "const float *in, const int *idx, float *out)\n{ int i = blockIdx.x * 32 + threadIdx.x;\n"          \
          "out[i] = in[idx[i]]; }\n"
@@ -557,6 +559,41 @@ static void floating_numbers_that_are_given_are_exact(void **state)
                   data, itself);
 }
 
+static void structs_of_one_kind_of_number_hold_what_is_given(void **state)
+{
+    (void)state;
+    struct trial *trial = run_well(
+        LAUNCH "struct pair { unsigned key, value; };\nstruct body { float4 p; float m[4]; };\n" KERNEL
+               "const pair *p, const body *b, float *out)\n{ int t = threadIdx.x;\n"
+               "if (p[t].value > 21) out[p[t].key] = 1; if (b[t].m[1] < 40) out[(int)b[t].p.z] = 1; }\n",
+        DATA("p=i", "b=i"));
+    assert_int_equal(trial->seen[2].mask, 0xfffff800); /* 2 t + 1 > 21 */
+    assert_int_equal(trial->seen[2].offset[20], 4 * 40);
+    assert_int_equal(trial->seen[5].mask, 0x1f); /* 8 t + 5 < 40 */
+    assert_int_equal(trial->seen[5].offset[3], 4 * 26);
+    end(trial);
+    fails(LAUNCH "struct both { int i; float x; };\n" KERNEL
+                 "const both *p, float *out)\n{ out[p[0].i] = 1; }\n",
+          DATA("p=i"), "no buffer of numbers");
+}
+
+static void a_grids_sync_is_a_barrier_where_nothing_is_followed(void **state)
+{
+    (void)state;
+    const char *text = LAUNCH "namespace cg = cooperative_groups;\n" KERNEL
+                              "int *a, float *out)\n{ auto g = cg::this_grid(); int t = threadIdx.x;\n"
+                              "out[t] = 1; g.sync(); out[t + a[t]] = 2; a[t] = 1; }\n";
+    struct trial *trial = run_text(text, true, NOTHING);
+    assert_false(trial->ok);
+    assert_non_null(strstr(trial->problem.message, "the grid's sync is not supported"));
+    end(trial);
+    fails(text, DATA("a=0"), "the grid's sync is not supported");
+    end(run_well(LAUNCH
+                 "namespace cg = cooperative_groups;\n" KERNEL
+                 "const int *a, float *out)\n{ cg::sync(cg::this_grid()); out[a[threadIdx.x]] = 1; }\n",
+                 DATA("a=0")));
+}
+
 static void what_rounds_is_data(void **state)
 {
     (void)state;
@@ -696,6 +733,8 @@ int main(void)
         cmocka_unit_test(a_loop_over_written_numbers_is_not_called_endless),
         cmocka_unit_test(what_was_assumed_is_said),
         cmocka_unit_test(floating_numbers_that_are_given_are_exact),
+        cmocka_unit_test(structs_of_one_kind_of_number_hold_what_is_given),
+        cmocka_unit_test(a_grids_sync_is_a_barrier_where_nothing_is_followed),
         cmocka_unit_test(what_rounds_is_data),
         cmocka_unit_test(floating_numbers_move_through_memory),
         cmocka_unit_test(a_condition_on_data_passes_where_no_memory_hangs_on_it),

@@ -345,6 +345,19 @@ static void a_pointer_may_point_nowhere_at_first(void **state)
     end(&m);
 }
 
+static void a_lambda_has_what_it_captures(void **state)
+{
+    (void)state;
+    STORES(OUT
+           "int t = threadIdx.x, n = 10; auto f = [=](int i) -> int { return t + n + i; };\n"
+           "auto g = [n, &t, out](int i) { out[n + t + i] = 1; }; auto h = [&](int i) { return n + i; };\n"
+           "t = 100; n = 20; out[f(1)] = 1; g(2); out[h(3)] = 1; }",
+           4, 15, 112, 23);
+    STORES("struct pair { int a, b; };\n" OUT
+           "pair p = (pair){3, 4}; p = (pair){p.b, 5}; out[p.a * p.b] = 1; }",
+           0, 20);
+}
+
 static void lists_are_values(void **state)
 {
     (void)state;
@@ -718,6 +731,7 @@ int main(void)
         cmocka_unit_test(an_index_of_constant_data_is_read_where_it_lies),
         cmocka_unit_test(textures_are_read_apart),
         cmocka_unit_test(a_pointer_may_point_nowhere_at_first),
+        cmocka_unit_test(a_lambda_has_what_it_captures),
         cmocka_unit_test(lists_are_values),
         cmocka_unit_test(lists_may_leave_out_inner_braces),
         cmocka_unit_test(an_asm_that_computes_yields_data),

@@ -109,7 +109,9 @@ static void everything_else_is_refused_by_name_at_its_place(void **state)
     refuse_body("case 3: i = 1;", 1, "no switch around");
     refuse_body("switch (1.f) { }", 9, "works on integers");
     refuse_body("static_assert(2 < 1);", 1, "does not hold");
-    refuse_body("auto f = [=](int x) { return x; };", 11, "captures nothing or everything by reference");
+    refuse_body("auto f = [y = 1](int x) { return x; };", 11, "a lambda captures variables here");
+    refuse_body("int a[2] = {1, 2}; auto f = [=](int x) { return a[x]; };", 49,
+                "arrays and references by reference only");
     refuse_body("goto end;", 1, "goto");
     refuse_body("__nobody_knows(out, 1.0f);", 1, "__nobody_knows cannot be called");
     refuse_body("x = 1;", 1, "x is not declared");

@@ -177,7 +177,7 @@ static bool to_integer(double x, enum number_kind kind, int64_t *result)
 static bool convert_lane(const struct value *a, int64_t value, uint8_t kind, int64_t *result)
 {
     double x;
-    if (a->kind == VALUE_NUMBER) {
+    if (a->kind != VALUE_REAL) {
         if ((kind & KEEP_FROM_U64) && value < 0)
             return false;
         if (kind & KEEP_REAL && (kind & 15) == 4) /* once, not by way of a double */
@@ -198,21 +198,19 @@ void real_convert(struct execution *e, const struct warp *warp, const struct ins
                   const struct value *a, struct value *result)
 {
     int64_t values[LANES] = {0};
-    struct value number = *a;
-    if (a->kind == VALUE_BOOL)
-        number = number_from_mask(e, (uint32_t)a->base);
-    if ((number.kind != VALUE_NUMBER && number.kind != VALUE_REAL) || !warp->active)
+    bool is_bool = a->kind == VALUE_BOOL;
+    if ((!is_bool && a->kind != VALUE_NUMBER && a->kind != VALUE_REAL) || !warp->active)
         return;
-    if (!number.pattern) { /* the same in all lanes */
-        bool known = convert_lane(&number, number.base, at->kind, &values[0]);
-        if (known)
+    if (!is_bool && !a->pattern) { /* the same in all lanes */
+        if (convert_lane(a, a->base, at->kind, &values[0]))
             *result =
                 (struct value){.kind = at->kind & KEEP_REAL ? VALUE_REAL : VALUE_NUMBER, .base = values[0]};
         return;
     }
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        if (!convert_lane(&number, lanes_value(e, &number, lane), at->kind, &values[lane]))
+        int64_t value = is_bool ? (int64_t)((uint32_t)a->base >> lane & 1) : lanes_value(e, a, lane);
+        if (!convert_lane(a, value, at->kind, &values[lane]))
             return;
     }
     for (unsigned lane = 0; lane < LANES; lane++)

@@ -3,9 +3,8 @@
  * The files of exec use each other in one direction; each may use those above it, none those below:
  *
  *     pattern, launch              know no execution
- *     lanes, data, input           values: lane by lane, as tokens, at the beginning
+ *     lanes, data, real, input     values: lane by lane, as tokens, as floating numbers, at the beginning
  *     follow                       does shared memory have a say?
- *     real                         floating numbers that are known
  *     cells                        buffers whose contents are known
  *     execution                    its life and how it fails
  *     refuse                       what depends on data that is not known
@@ -14,6 +13,7 @@
  *     contents                     loads and stores of numbers
  *     order, loop                  what is watched while it runs
  *     partial                      registers that only some lanes have set
+ *     region                       conditions that only data knows
  *     memory                       loads, stores and atomics
  *     shuffle, function            functions of several lanes; of one
  *     compiled                     what only compiled code asks for: pointers as numbers, bits, other lanes

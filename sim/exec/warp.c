@@ -105,7 +105,8 @@ __attribute__((always_inline)) static inline bool condition(struct execution *e,
     return true;
 }
 
-static inline bool passed(const struct execution *e, const struct warp *warp, uint32_t *pc)
+__attribute__((cold, noinline)) static bool passed(const struct execution *e, const struct warp *warp,
+                                                   uint32_t *pc)
 {
     *pc = warp->pc;
     return !e->problem->set;

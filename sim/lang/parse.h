@@ -167,7 +167,8 @@ struct expr *parse_static_call(struct parser *parser, const struct token *name, 
 /* function.c: a struct's value as that type, by an operator of its own; NULL with no problem set: there is
  * none. */
 struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type);
-struct function *parse_lambda(struct parser *parser, const struct token *name);          /* at [ */
+/* At [; `copies` gets the declarations of what it has by value. */
+struct function *parse_lambda(struct parser *parser, const struct token *name, struct statement **copies);
 struct statement *parse_leave_function(struct parser *parser, const struct token *from); /* after return */
 
 /* class.c: is there a template of a struct of that name, and < behind it? And the type that it stands for

@@ -175,7 +175,10 @@ static struct expr *memory_at(struct asm_statement *a, const char *bracket, stru
               : NULL;
     }
     e = e ? build_convert(parser, e, type_pointer(to, SPACE_GLOBAL)) : NULL;
-    return e ? build_memory(parser, e, a->at, a->at) : NULL;
+    e = e ? build_memory(parser, e, a->at, a->at) : NULL;
+    if (e)
+        e->in_macro = true; /* its text is no C++ */
+    return e;
 }
 
 /* The same bits, or of integers of other sizes the same number, as another type. */

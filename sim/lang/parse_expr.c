@@ -202,7 +202,7 @@ static bool at_cast(const struct parser *parser)
     struct type type;
     ahead.problem = &ignored;
     parse_advance(&ahead);
-    if (!parse_at_type(&ahead) || token_is(ahead.at, "enum") || token_is_punct(ahead.at + 2, '{'))
+    if (!parse_at_type(&ahead) || token_is(ahead.at, "enum"))
         return false;
     return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
 }
@@ -226,6 +226,8 @@ static struct expr *parse_cast(struct parser *parser)
     parse_advance(parser);
     if (!parse_type(parser, &type) || !parse_expect(parser, ')', "after the type"))
         return NULL;
+    if (token_is_punct(parser->at, '{')) /* (struct pair){1, 2} */
+        return parse_braces(parser, type);
     if (type.kind == TYPE_VOID)
         return discard(parser, from, parse_unary(parser));
     return build_convert(parser, parse_unary(parser), type);

@@ -298,7 +298,7 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
         struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
         nothing->is_declaration = true;
         parse_advance(parser);
-        struct function *function = parse_lambda(parser, name);
+        struct function *function = parse_lambda(parser, name, &nothing->body);
         struct symbol *lambda = function ? parse_declare(parser, SYMBOL_FUNCTION, name, type) : NULL;
         if (lambda)
             lambda->function = function;

@@ -296,15 +296,11 @@ struct parameter {
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };
 
-/* The number (integer, bool or floating) of which a pointer parameter's buffer is an array (one component of
- * a vector); NULL for other parameters. */
+/* The number (integer, bool or floating) of which a pointer parameter's buffer is an array: one component of
+ * a vector, one of a struct that is made of nothing else. NULL for other parameters. */
 static inline const struct type *parameter_number(const struct parameter *parameter)
 {
-    const struct type *type = parameter->type.kind == TYPE_POINTER ? parameter->type.to : NULL;
-    while (type && type->kind == TYPE_ARRAY)
-        type = type->to;
-    return type && (type->kind == TYPE_INTEGER || type->kind == TYPE_BOOL || type->kind == TYPE_FLOAT) ? type
-                                                                                                       : NULL;
+    return parameter->type.kind == TYPE_POINTER ? type_number(parameter->type.to) : NULL;
 }
 
 /* A part of the program that touches no memory and that nothing leaves on another way than through its end

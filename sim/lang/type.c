@@ -204,6 +204,33 @@ unsigned type_uniform_bytes(const struct type *type)
     return type->bytes;
 }
 
+static const struct type *first_number(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->record->count))
+        type = type->kind == TYPE_ARRAY ? type->to : &type->record->members[0].type;
+    return type;
+}
+
+static bool is_made_of(const struct type *type, const struct type *number)
+{
+    if (type->kind == TYPE_ARRAY)
+        return is_made_of(type->to, number);
+    if (type->kind != TYPE_STRUCT)
+        return type->kind == number->kind && type->bytes == number->bytes &&
+               type->is_signed == number->is_signed;
+    for (unsigned i = 0; i < type->record->count; i++)
+        if (!is_made_of(&type->record->members[i].type, number))
+            return false;
+    return true;
+}
+
+const struct type *type_number(const struct type *type)
+{
+    const struct type *number = first_number(type);
+    bool is_number = number->kind == TYPE_INTEGER || number->kind == TYPE_BOOL || number->kind == TYPE_FLOAT;
+    return is_number && type_uniform_bytes(type) && is_made_of(type, number) ? number : NULL;
+}
+
 uint64_t type_alignment(const struct type *type)
 {
     if (type->kind == TYPE_STRUCT)

@@ -74,6 +74,10 @@ uint64_t type_slots(const struct type *type);
  * 0. */
 unsigned type_uniform_bytes(const struct type *type);
 
+/* The number (integer, bool or floating) of which all of it is made, without gaps; a vector of them stands
+ * for its components. NULL: it is made of several kinds. */
+const struct type *type_number(const struct type *type);
+
 struct type type_integer(int bytes, bool is_signed);
 struct type type_float(int bytes);
 struct type type_bool(void);

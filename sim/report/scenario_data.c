@@ -1,4 +1,4 @@
-/* scenario_data.c - what buffers of integers hold: a formula, numbers drawn at random, a list, a file. */
+/* scenario_data.c - what buffers of numbers hold: a formula, numbers drawn at random, a list, a file. */
 #include "scenario_data.h"
 
 #include <inttypes.h>

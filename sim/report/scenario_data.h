@@ -1,4 +1,4 @@
-/* scenario_data.h - what buffers of integers hold, as the options say it: NAME=CONTENTS, where CONTENTS is
+/* scenario_data.h - what buffers of numbers hold, as the options say it: NAME=CONTENTS, where CONTENTS is
  *
  *     (i * 7) % cols      a formula of i, the cell's number, and of row = i / cols and col = i % cols
  *     random:0..cols-1    numbers drawn at random, both ends included, the same for the same seed
