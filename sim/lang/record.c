@@ -55,6 +55,29 @@ static bool add_member(struct parser *parser, struct record *record, const struc
     return true;
 }
 
+/* static constexpr int N = 8: no part of the struct, but S::N where its value is a constant. */
+static bool take_static(struct parser *parser, const struct record *record, const struct token *name,
+                        struct type type)
+{
+    if (!token_is_punct(parser->at, '=') || !type_is_index(&type) || !*record->name)
+        return true;
+    struct parser ahead = *parser;
+    struct problem ignored = {0};
+    int64_t value;
+    ahead.problem = &ignored;
+    parse_advance(&ahead);
+    if (!parse_constant_expression(&ahead, &value))
+        return true;
+    struct token of = *name;
+    of.text = record->name;
+    of.length = (uint32_t)strlen(record->name);
+    struct token scoped = parse_scoped_name(parser, &of, name);
+    struct symbol *symbol = parse_declare(parser, SYMBOL_CONSTANT, &scoped, type);
+    if (symbol)
+        symbol->value = type_wrap(&type, value);
+    return symbol != NULL;
+}
+
 /* int a, b[4]; or a function. */
 static bool take_members(struct parser *parser, struct record *record)
 {
@@ -62,8 +85,10 @@ static bool take_members(struct parser *parser, struct record *record)
                                          "constexpr",  "explicit", "friend",          "virtual", "mutable"};
     const struct token *begin = parser->at;
     struct type type;
+    bool is_static = false;
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
         if (token_is(parser->at, passed[i])) {
+            is_static = is_static || token_is(parser->at, "static");
             parse_advance(parser);
             i = (size_t)-1;
         }
@@ -99,7 +124,7 @@ static bool take_members(struct parser *parser, struct record *record)
             return take_function(parser, record, begin, name);
         if (token_is_punct(parser->at, '[') && !parse_array_part(parser, &own, false))
             return false;
-        if (!add_member(parser, record, name, own))
+        if (is_static ? !take_static(parser, record, name, own) : !add_member(parser, record, name, own))
             return false;
         while (token_is_punct(parser->at, '=') ||
                token_is_punct(parser->at, '{')) { /* a default is not followed */

@@ -102,6 +102,7 @@ struct function {
     bool has_id;        /* on the host it takes the number of its call */
     bool once;          /* a macro that uses each parameter once */
     bool is_macro, is_member, to_change;
+    bool pastes;        /* a macro: its first argument is a number that ## continues */
     unsigned template_count; /* arguments that a call names; 'n'umber, 'b'ool, 't'ype */
     char template_kinds[4];
     unsigned parameter_count, defaults;
@@ -134,6 +135,7 @@ enum feature_id {
     FEATURE_BRACES,
     FEATURE_ENUM,
     FEATURE_BUILTIN_VECTOR,
+    FEATURE_RECORD_TEMPLATE,
     FEATURE_COUNT
 };
 
@@ -176,6 +178,7 @@ struct gen {
     unsigned blind_before; /* variables before are out of sight: a lambda that captures nothing */
     struct shape records[RECORDS_OF_FILE];
     unsigned record_count;
+    unsigned record_template; /* its number and 1, if the file has it */
     unsigned groups; /* numbers of struct variable's group */
     bool in_member;  /* of a struct: its text stands before all functions */
     bool no_warp;    /* nothing here may wait for other lanes */
@@ -297,6 +300,7 @@ void gen_functions(struct gen *g); /* at file level */
 bool gen_call(struct gen *g, char gives, unsigned depth, struct ctype *type);
 bool gen_call_record(struct gen *g, int record, const char *name, struct ctype *type);
 bool gen_lambda(struct gen *g);
+bool gen_record_template(struct gen *g);
 void gen_return(struct gen *g);
 bool gen_call_statement(struct gen *g);
 

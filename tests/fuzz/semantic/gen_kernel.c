@@ -24,6 +24,10 @@ struct feature gen_features[FEATURE_COUNT] = {
                                "__global__ void k(float *p) { float *q; q = p; q[0] = 0; }", false},
     [FEATURE_BRACES] = {"T v{e}", "__global__ void k(float *p) { int a{3}; p[a] = 0; }", false},
     [FEATURE_ENUM] = {"enum", "__global__ void k(float *p) { enum { A = 3 }; p[A] = 0; }", false},
+    [FEATURE_RECORD_TEMPLATE] = {"templates of structs",
+                                 "template <int N, class T> struct Q { T a[N]; };\n"
+                                 "__global__ void k(float *p) { Q<3, int> q = {{1, 2, 3}}; p[q.a[1]] = 0; }",
+                                 false},
     [FEATURE_BUILTIN_VECTOR] = {"threadIdx as a value",
                                 "__global__ void k(float *p) { auto t = threadIdx; p[t.x] = 0; }", false},
 };

@@ -45,6 +45,13 @@ static void union_members(struct gen *g, struct shape *r)
 
 static void struct_members(struct gen *g, struct shape *r)
 {
+    if (one_in(g, 4)) { /* no part of it */
+        char name[NAME];
+        name_make(name, "%s::fixed", r->name);
+        both(g, one_in(g, 2) ? "static constexpr int fixed = %u; " : "static constexpr unsigned short fixed = 1 + %u; ", chance(g, 50));
+        struct variable *v = variable_add(g, VARIABLE_INDEX, INT, name);
+        v->is_const = v->vague = true;
+    }
     for (uint32_t i = 2 + chance(g, 3); i; i--) {
         struct shape_member *m = &r->members[r->member_count];
         const char *spelling;

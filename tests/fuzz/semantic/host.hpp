@@ -31,6 +31,9 @@ struct half {
 #define CONSTANT static
 #define MEMBER
 #define OPAQUE(x) (x)
+template <class T> struct pieces {
+    enum { count = 1 };
+};
 #define VECTOR(T, NAME)                                                                                      \
     struct NAME##2                                                                                           \
     {                                                                                                        \
@@ -43,6 +46,10 @@ struct half {
     struct NAME##4                                                                                           \
     {                                                                                                        \
         T x, y, z, w;                                                                                        \
+    };                                                                                                       \
+    template <> struct pieces<NAME##3>                                                                       \
+    {                                                                                                        \
+        enum { count = 3 };                                                                                  \
     };
 VECTOR(signed char, char)
 VECTOR(unsigned char, uchar)
@@ -311,9 +318,17 @@ struct Loop {
 };
 using Call = Loop;
 
+// Vectors of 3 are accessed a component at a time, at as many places.
+template <class T> static void note_all(unsigned site, const T *at, unsigned char kind)
+{
+    enum { count = pieces<T>::count };
+    for (unsigned i = 0; i < count; i++)
+        note(site + i, (const char *)at + i * (sizeof(T) / count), sizeof(T) / count, kind);
+}
+
 template <class T> static T LD(unsigned site, const T &x)
 {
-    note(site, &x, sizeof(T), 0);
+    note_all(site, &x, 0);
     return T();
 }
 
@@ -322,7 +337,7 @@ template <class T> struct Store {
     unsigned site;
     T operator=(T value) const
     {
-        note(site, at, sizeof(T), 1);
+        note_all(site, at, 1);
         return value;
     }
     T update() const
