@@ -201,7 +201,7 @@ void gen_file_data(struct gen *g)
         return;
     char name[NAME];
     unsigned count = 4u << chance(g, 3);
-    name_make(name, "k%u", g->names++);
+    name_make(name, "table%u", g->names++);
     text_add(&g->cu, "__constant__ ");
     text_add(&g->host, "CONSTANT ");
     both(g, "float %s[%u];\n", name, count);
