@@ -119,9 +119,9 @@ bool lower_together(struct coder_of_ptx *c)
         return lower_data(c);
     for (size_t i = 0; op_is(c->in, "redux") && i < sizeof reductions / sizeof *reductions; i++)
         function = op_has(c->in, reductions[i].name) ? reductions[i].function : function;
-    unsigned a = coder_use(c, 1, type), whole = coder_constant(c, 32, false), result = coder_result(c, 0);
+    unsigned a = coder_use(c, 1, type), whole = coder_constant(c, 32, false), result = coder_temporary(c);
     coder_emit(c, OP_FUNCTION, kind_of_type(type), result, a, whole, function);
-    coder_put(c, &c->in->operands[0], result);
+    coder_copy(c, &c->in->operands[0], coder_convert(c, result, NUMBER_I32)); /* as a register holds it */
     return !c->problem->set;
 }
 
