@@ -10,6 +10,7 @@ using uchar = unsigned char;
 #define CONSTANT static __constant__
 #define MEMBER   __device__
 #if !defined(__clang__)
+#include <stdint.h>
 struct half {
     short bits;
 };

@@ -45,7 +45,7 @@ static void union_members(struct gen *g, struct shape *r)
 
 static void struct_members(struct gen *g, struct shape *r)
 {
-    if (one_in(g, 4)) { /* no part of it */
+    if (!g->for_ptx && one_in(g, 4)) { /* no part of it; nvcc gives it no address */
         char name[NAME];
         name_make(name, "%s::fixed", r->name);
         both(g, one_in(g, 2) ? "static constexpr int fixed = %u; " : "static constexpr unsigned short fixed = 1 + %u; ", chance(g, 50));

@@ -290,6 +290,20 @@ unsigned fuzz_undefined; // something that the language does not define was done
 const struct meeting *(*fuzz_wait)(bool block, unsigned number, unsigned long long value);
 }
 
+// Called where the text is compiled with -fsanitize=signed-integer-overflow,shift-exponent and the minimal runtime: for
+// compilers that take signed overflow for impossible.
+#define UNDEFINED(NAME)                                                                                      \
+    extern "C" void __ubsan_handle_##NAME##_minimal()                                                        \
+    {                                                                                                        \
+        fuzz_undefined = 1;                                                                                  \
+    }
+UNDEFINED(add_overflow)
+UNDEFINED(sub_overflow)
+UNDEFINED(mul_overflow)
+UNDEFINED(negate_overflow)
+UNDEFINED(divrem_overflow)
+UNDEFINED(shift_out_of_bounds)
+
 static void note(unsigned site, const volatile void *at, unsigned bytes, unsigned char kind)
 {
     unsigned long long turns = 1469598103934665603u;

@@ -73,7 +73,9 @@ static void *compile(const struct options *options, const struct text *body, boo
 {
     static unsigned long serial;
     char source[512], library[512], command[2048];
-    const char *compiler = getenv("HOSTCXX");
+    const char *compiler = getenv("HOSTCXX"), *overflow = "-fwrapv";
+    if (options->ptx && strncmp(options->ptx, "nvcc", 4) == 0) /* what nvcc takes for impossible is not compared */
+        overflow = "-fsanitize=signed-integer-overflow,shift-exponent -fsanitize-minimal-runtime";
     struct text whole = {0};
     text_add(&whole, "#include \"host.hpp\"\n%s", body->at);
     (void)snprintf(source, sizeof source, "%s/host.cpp", options->folder);
@@ -81,9 +83,9 @@ static void *compile(const struct options *options, const struct text *body, boo
     write_file(source, &whole);
     free(whole.at);
     (void)snprintf(command, sizeof command,
-                   "%s -std=c++17 -O0 -fwrapv -w -shared -fPIC -nostdlib -fno-exceptions -fno-rtti -I '%s' "
+                   "%s -std=c++17 -O0 %s -w -shared -fPIC -nostdlib -fno-exceptions -fno-rtti -I '%s' "
                    "-o '%s' '%s'%s",
-                   compiler ? compiler : "clang -x c++", options->source, library, source,
+                   compiler ? compiler : "clang -x c++", overflow, options->source, library, source,
                    must ? "" : " 2>/dev/null");
     if (system(command)) {
         if (must)
@@ -107,7 +109,7 @@ static struct ptx_unit *compile_ptx(const struct options *options, const struct 
         {"clang", "clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_80 -Xclang "
                   "-target-feature -Xclang +ptx70 -fdeclspec -std=c++17 -O2 -fwrapv -Wno-everything -S "
                   "-include cuda/door/clang.cuh"},
-        {"nvcc", "nvcc -ptx -arch=sm_90 -std=c++17 -w"}};
+        {"nvcc", "nvcc -ptx -arch=sm_90 -std=c++17 -w --expt-relaxed-constexpr"}};
     char path[512], to[512], command[2048];
     const char *compiler = options->ptx;
     for (int i = 0; i < 2; i++)
