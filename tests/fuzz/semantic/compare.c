@@ -280,6 +280,8 @@ static struct launch launch_of(const struct gen *g, const struct program *progra
             if (program->is_compiled ? (unsigned)atoi(g->scalars[k].name + 1) == own
                                      : strcmp(g->scalars[k].name, name) == 0)
                 argument->value = g->scalars[k].value;
+        if (g->parameter_is_pointer[own])
+            argument->value = INT64_C(1) << 52; /* where only asked whether it is null */
         if (program->parameters[i].type.kind != TYPE_POINTER)
             continue;
         argument->bytes = (uint64_t)g->parameter_value[own];
