@@ -153,9 +153,8 @@ struct permuted {
     permuted(unsigned x, unsigned y, unsigned s)
     {
         for (int i = 3; i >= 0; i--) {
-            unsigned nibble = s >> 4 * i & 15, word = nibble & 4 ? y : x,
-                     byte = word >> 8 * (nibble & 3) & 255;
-            v = v << 8 | (nibble & 8 ? (byte >> 7) * 255 : byte);
+            unsigned which = s >> 4 * i & 7, word = which & 4 ? y : x; // three bits, as nvcc has it
+            v = v << 8 | (word >> 8 * (which & 3) & 255);
         }
     }
 };
