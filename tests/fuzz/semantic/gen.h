@@ -220,6 +220,8 @@ void gen_print_rules(void);
 
 /* Never use that rule; "moved parameters": no parameter is changed. False if there is none of that name. */
 bool gen_without(const char *name);
+/* Use it with that weight beside the others of its table. */
+bool gen_weigh(const char *name, const char *weight);
 
 /* text and chance */
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));

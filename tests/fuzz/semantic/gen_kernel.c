@@ -175,7 +175,10 @@ static void file_constants(struct gen *g)
         struct ctype type = type_of_spelling(g, &spelling);
         (void)snprintf(name, sizeof name, "K%u", g->names++);
         both(g, "%s %s %s = ", "const", spelling, name);
-        gen_constant(g, 2);
+        if (g->for_ptx) /* a device sees it only where no compiler doubts that it is constant */
+            both(g, "%u", chance(g, 2));
+        else
+            gen_constant(g, 2);
         both(g, ";\n");
         variable_add(g, VARIABLE_INDEX, type, name)->is_const = true;
     }
@@ -266,14 +269,20 @@ void gen_print_rules(void)
 
 bool gen_without(const char *name)
 {
+    bool parameters = strcmp(name, "moved parameters") == 0;
+    parameters_stay = parameters_stay || parameters;
+    return gen_weigh(name, "0") || parameters;
+}
+
+bool gen_weigh(const char *name, const char *weight)
+{
     unsigned count;
-    bool found = strcmp(name, "moved parameters") == 0;
-    parameters_stay = parameters_stay || found;
+    bool found = false;
     for (int table = 0; table < 3; table++) {
         struct rule *rules = tables[table](&count);
         for (unsigned i = 0; i < count; i++)
             if (strcmp(rules[i].name, name) == 0) {
-                rules[i].weight = 0;
+                rules[i].weight = (unsigned)strtoul(weight, NULL, 10);
                 found = true;
             }
     }

@@ -1,15 +1,16 @@
 /* semantic.c - random kernels of the whole language, thread by thread through the host compiler, lane by lane
  * against lanescope.
  *
- *     semantic [--kernels N] [--seed S] [--seconds N] [--batch N] [--folder F] [--only K] [--rules]
- * [--without RULE]
+ *     semantic [--kernels N] [--seed S] [--seconds N] [--batch N] [--folder F] [--only K] [--reduce N]
+ *              [--rules] [--without RULE] [--weight RULE N] [--ptx clang|nvcc|COMMAND]
  *
  * A kernel is a function of the seed and its number: `--seed S --only K` is that one again, reduced. The host
  * texts of a batch are compiled together, by $HOSTCXX (default: clang -x c++). It must evaluate operands from
  * left to right, as clang and lanescope do; C++ leaves that open and g++ sometimes begins on the right, so
- * that a thread's loads within one expression come in another order. Kernels that differ are left in the
- * folder, as found and reduced. Exit code 1 if one differed, or if so many were refused that little was
- * compared.
+ * that a thread's loads within one expression come in another order. With --ptx a compiler makes PTX of the
+ * same text, and that is run in place of the CUDA text. --rules prints how often each feature was used,
+ * --weight and --without change that. Kernels that differ are left in the folder, as found and (the first N
+ * of --reduce) reduced. Exit code 1 if one differed, or if so many were refused that little was compared.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -27,7 +28,7 @@ enum { REASONS = 64, REDUCED = 3, REDUCE_SECONDS = 20, REFUSED_PART = 20 };
 struct options {
     uint64_t seed;
     unsigned long kernels, batch;
-    long only, seconds;
+    long only, seconds, reduced;
     const char *folder, *source, *ptx; /* ptx: "clang", "nvcc", or a command */
     bool rules;
 };
@@ -254,7 +255,7 @@ static void judge(const struct options *options, struct totals *totals, const st
     write_file(path, &g->cu);
     printf("differs: --seed %llu --only %lu (%s): %s\n", (unsigned long long)options->seed, kernel, path,
            result->message);
-    if (totals->outcomes[OUTCOME_DIFFERS] <= REDUCED)
+    if (totals->outcomes[OUTCOME_DIFFERS] <= (unsigned long)options->reduced)
         reduce(options, kernel);
     (void)fflush(stdout);
 }
@@ -306,6 +307,10 @@ static void parse(struct options *options, int argc, char **argv)
             options->source = value;
         else if (strcmp(argv[i], "--without") == 0 && gen_without(value))
             ;
+        else if (strcmp(argv[i], "--reduce") == 0)
+            options->reduced = strtol(value, NULL, 10);
+        else if (strcmp(argv[i], "--weight") == 0 && i + 2 < argc && gen_weigh(value, argv[i + 2]))
+            i++;
         else if (strcmp(argv[i], "--ptx") == 0)
             options->ptx = value;
         else if (strcmp(argv[i], "--only") == 0)
@@ -325,6 +330,7 @@ int main(int argc, char **argv)
                               .kernels = 2000,
                               .batch = 200,
                               .only = -1,
+                              .reduced = REDUCED,
                               .seconds = 3600,
                               .folder = "build/fuzz/semantic.found",
                               .source = "tests/fuzz/semantic"};
