@@ -25,7 +25,8 @@ static void an_index_is_computed_once(void **state)
 {
     (void)state;
     TOUCHES(OUT "int a[4] = {1, 2, 3, 4}; int i = 0; a[i++] *= 5; out[a[0] + i] = 0; out[a[1]] = 0; }", 6, 2);
-    TOUCHES(OUT "int a[4] = {1, 2, 3, 4}; int i = 0; a[i++]++; --a[i--]; out[a[0]] = 0; out[a[1] + i] = 0; }", 2, 1);
+    TOUCHES(OUT "int a[4] = {1, 2, 3, 4}; int i = 0; a[i++]++; --a[i--]; out[a[0]] = 0; out[a[1] + i] = 0; }",
+            2, 1);
     TOUCHES(OUT "int a[2] = {1, 2}; a[(int)n & 1] += (a[1] = 7); out[a[1]] = 0; }", 14);
 }
 
@@ -40,8 +41,10 @@ static void a_load_in_an_index_is_one_load(void **state)
 static void a_reference_stays_where_it_was_bound(void **state)
 {
     (void)state;
-    TOUCHES(OUT "int a[4] = {1, 2, 3, 4}; int i = n; int &r = a[i]; i = 3; r = 7; out[a[1]] = 0; out[a[3]] = 0; }",
-            7, 4);
+    TOUCHES(
+        OUT
+        "int a[4] = {1, 2, 3, 4}; int i = n; int &r = a[i]; i = 3; r = 7; out[a[1]] = 0; out[a[3]] = 0; }",
+        7, 4);
     TOUCHES(OUT "int a[4] = {1, 2, 3, 4}; int i = n; int *q = a + i; i = 3; *q = 7; q[1] = 9; out[a[1]] = 0; "
                 "out[a[2]] = 0; }",
             7, 9);
@@ -67,7 +70,9 @@ static void a_function_gives_what_stands_behind_its_arrow(void **state)
     (void)state;
     TOUCHES("__device__ auto f(int x) -> bool { return x; }\n" OUT "out[f(7)] = 0; }", 1);
     TOUCHES(OUT "auto f = [](int x) -> unsigned char { return x; }; out[f(257)] = 0; }", 1);
-    TOUCHES("template <class T> __device__ auto f(int x) -> T { return x; }\n" OUT "out[f<short>(65537)] = 0; }", 1);
+    TOUCHES("template <class T> __device__ auto f(int x) -> T { return x; }\n" OUT
+            "out[f<short>(65537)] = 0; }",
+            1);
 }
 
 static void auto_is_a_pointer_to_a_local_variable(void **state)
@@ -87,8 +92,8 @@ static void members_of_a_union_see_the_same_bits(void **state)
             6, 1, 5);
     TOUCHES(OUT "int m = -3; unsigned w = *(unsigned *)&m; out[w > 5 ? 1 : 2] = 0; }", 1);
     struct machine m; /* of other sizes: data, not a guess */
-    assert_false(run_kernel(&m, OUT "union { unsigned u; short s; } v; v.u = 0xfffffffe; out[v.s + 8] = 0; }", 32, 1,
-                            (const int64_t[]){1}));
+    assert_false(run_kernel(&m, OUT "union { unsigned u; short s; } v; v.u = 0xfffffffe; out[v.s + 8] = 0; }",
+                            32, 1, (const int64_t[]){1}));
     assert_non_null(strstr(m.problem.message, "depends on loaded data"));
     end(&m);
 }
@@ -120,10 +125,11 @@ static void a_changed_element_of_a_parameter_is_the_threads_own(void **state)
 {
     (void)state;
     struct machine m;
-    assert_true(run_kernel(&m,
-                           "struct P { int a[2]; };\n__global__ void k(float *out, P p, int i) {\nout[p.a[1]] = 0; "
-                           "p.a[i & 1] += 5; out[p.a[1]] = 0; }",
-                           32, 1, (const int64_t[]){1, 2, 3}));
+    assert_true(
+        run_kernel(&m,
+                   "struct P { int a[2]; };\n__global__ void k(float *out, P p, int i) {\nout[p.a[1]] = 0; "
+                   "p.a[i & 1] += 5; out[p.a[1]] = 0; }",
+                   32, 1, (const int64_t[]){1, 2, 3}));
     const struct program *program = unit_compile(m.unit, NULL, &m.problem);
     struct execution *e = execution_new(program, &m.launch, false, &m.problem);
     struct recorded record = {.at = m.record.at};

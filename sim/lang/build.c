@@ -207,8 +207,8 @@ struct expr *build_slots(struct parser *parser, struct expr *e, struct type type
     return part;
 }
 
-/* A member of a union. Where all are of numbers of one size they share registers, whoever wrote last; otherwise
- * what is read is data. */
+/* A member of a union. Where all are of numbers of one size they share registers, whoever wrote last;
+ * otherwise what is read is data. */
 static struct expr *build_shared_member(struct parser *parser, struct expr *e, struct type type)
 {
     struct expr *part = type_uniform_bytes(&e->type) ? build_slots(parser, e, type, 0)
@@ -538,7 +538,8 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (!plain && once) { /* its address is computed once */
         bool vector = is_vector(&a->type) || is_vector(&b->type);
         bool local = a->kind != EXPR_MEMORY;
-        if ((vector || local) && !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+        if ((vector || local) &&
+            !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
             return NULL;
         struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
         if (e)

@@ -10,7 +10,7 @@ struct spot {
 
 struct target {
     struct spot spot;
-    bool puns;         /* numbers of another size stand there: `covered` of them, from `whole` on */
+    bool puns; /* numbers of another size stand there: `covered` of them, from `whole` on */
     struct spot whole;
     unsigned covered;
     const struct type *as; /* numbers of another type may stand there, of which these are the bits; or NULL */
@@ -67,7 +67,8 @@ static unsigned code_as(struct coder *coder, const struct type *type, unsigned v
         return value;
     unsigned dst = code_registers(coder, slots);
     for (unsigned i = 0; i < slots; i++) {
-        size_t at = code_emit(coder, type->kind == TYPE_BOOL ? OP_TO_BOOL : OP_CONVERT, dst + i, value + i, 0, where);
+        size_t at =
+            code_emit(coder, type->kind == TYPE_BOOL ? OP_TO_BOOL : OP_CONVERT, dst + i, value + i, 0, where);
         if (type->kind != TYPE_BOOL)
             coder->program->code[at].kind = (uint8_t)code_number_kind(type);
     }

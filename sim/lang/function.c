@@ -173,7 +173,8 @@ static bool read_result_type(struct parser *parser, const struct function *funct
     const struct token *behind = token_is_punct(function->parameters, '(')
                                      ? token_after_brackets(function->parameters)
                                      : function->parameters;
-    while (behind < function->end && !token_is_punct(behind, '{') && !token_is_punct(behind, PUNCT2('-', '>')))
+    while (behind < function->end && !token_is_punct(behind, '{') &&
+           !token_is_punct(behind, PUNCT2('-', '>')))
         behind++;
     if (behind < function->end && token_is_punct(behind, PUNCT2('-', '>'))) { /* auto f() -> T */
         parser->at = behind + 1;

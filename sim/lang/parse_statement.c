@@ -424,7 +424,7 @@ static bool at_declaration(const struct parser *parser)
         return true;
     const struct symbol *symbol = parser->at->kind == TOKEN_NAME ? parse_find(parser, parser->at) : NULL;
     if (symbol && symbol->kind == SYMBOL_TYPE && token_is_punct(parser->at + 1, PUNCT2(':', ':')))
-        return false; /* S::put(p); */
+        return false;             /* S::put(p); */
     return parse_at_type(parser); /* int(x); would be an expression, but nobody writes it as a statement */
 }
 

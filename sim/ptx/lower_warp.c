@@ -105,14 +105,16 @@ bool lower_vote(struct coder_of_ptx *c)
     return !c->problem->set;
 }
 
-/* match.any.sync.b32 d, a, members; redux.sync.add.s32 d, a, members; match.all.sync has a second result: data */
+/* match.any.sync.b32 d, a, members; redux.sync.add.s32 d, a, members; match.all.sync has a second result:
+ * data */
 bool lower_together(struct coder_of_ptx *c)
 {
     static const struct {
         const char *name;
         enum function_id function;
-    } reductions[] = {{"add", FUNCTION_REDUCE_ADD}, {"min", FUNCTION_REDUCE_MIN}, {"max", FUNCTION_REDUCE_MAX},
-                      {"and", FUNCTION_REDUCE_AND}, {"or", FUNCTION_REDUCE_OR},   {"xor", FUNCTION_REDUCE_XOR}};
+    } reductions[] = {{"add", FUNCTION_REDUCE_ADD}, {"min", FUNCTION_REDUCE_MIN},
+                      {"max", FUNCTION_REDUCE_MAX}, {"and", FUNCTION_REDUCE_AND},
+                      {"or", FUNCTION_REDUCE_OR},   {"xor", FUNCTION_REDUCE_XOR}};
     enum function_id function = FUNCTION_MATCH;
     struct ptx_type type;
     if (op_has(c->in, "all") || !op_type(c->in, 0, &type) || type.is_float || c->in->operand_count < 3)

@@ -227,7 +227,8 @@ static bool keeps_address(const struct ptx_instruction *in)
            op_is(in, "lop3") || op_is(in, "cvt") || op_is(in, "slct") || op_is(in, "sub");
 }
 
-/* The low bits of an address, or an address in 32 bits, lead into no buffer; shared memory has such addresses. */
+/* The low bits of an address, or an address in 32 bits, lead into no buffer; shared memory has such
+ * addresses. */
 static bool is_short(const struct ptx_instruction *in)
 {
     struct ptx_type type;

@@ -23,10 +23,9 @@ struct frame {
 
 static struct frame enter(struct gen *g, unsigned statements)
 {
-    struct frame f = {g->variable_count, g->scope,       g->loops,   g->nesting,  g->switches,
-                      g->left,           g->capture_from, g->uniform, g->returned, g->may_jump,
-                      g->full,           g->no_warp,     g->result,  g->result_type, g->result_kind,
-                      g->capturing};
+    struct frame f = {g->variable_count, g->scope,       g->loops,       g->nesting,  g->switches, g->left,
+                      g->capture_from,   g->uniform,     g->returned,    g->may_jump, g->full,     g->no_warp,
+                      g->result,         g->result_type, g->result_kind, g->capturing};
     g->scope = g->variable_count;
     g->loops = 0;
     g->nesting = 2;
@@ -103,8 +102,8 @@ static void template_head(struct gen *g, struct function *f)
             continue;
         char name[NAME];
         (void)snprintf(name, sizeof name, "t%u", i);
-        struct variable *v =
-            variable_add(g, VARIABLE_INDEX, type_make(kind == 'b' ? 'b' : 'i', kind == 'b' ? 1 : 4, 1, true), name);
+        struct variable *v = variable_add(
+            g, VARIABLE_INDEX, type_make(kind == 'b' ? 'b' : 'i', kind == 'b' ? 1 : 4, 1, true), name);
         v->is_const = true;
     }
     if (defaults)
@@ -251,9 +250,9 @@ static void body_of(struct gen *g, struct function *f)
 /* One function at file level; `overload`: another one of that name with other parameters. */
 static void function(struct gen *g, const char *name_space, const char *overload)
 {
-    static const char *const heads[] = {"__device__ ", "static __device__ ", "__device__ __forceinline__ ",
-                                        "__device__ inline ", "__host__ __device__ ",
-                                        "__noinline__ __device__ "};
+    static const char *const heads[] = {
+        "__device__ ",        "static __device__ ",   "__device__ __forceinline__ ",
+        "__device__ inline ", "__host__ __device__ ", "__noinline__ __device__ "};
     struct function *f = function_add(g, "f");
     if (!f)
         return;
@@ -356,7 +355,8 @@ static void constant_function(struct gen *g)
     if (one_in(g, 2))
         both(g, "int %s(int a) { return a * %d + %d; }\n", f->name, by, plus);
     else
-        both(g, "int %s(int a) { int r = %d; for (int i = 0; i < %d; i++) r += a; return r; }\n", f->name, plus, by);
+        both(g, "int %s(int a) { int r = %d; for (int i = 0; i < %d; i++) r += a; return r; }\n", f->name,
+             plus, by);
     if (one_in(g, 2))
         both(g, "static_assert(%s(%d) == %d, \"\");\n", f->name, of, of * by + plus);
 }
@@ -365,7 +365,8 @@ static void constant_function(struct gen *g)
 static void record_template(struct gen *g)
 {
     g->record_template = 1 + g->names++;
-    both(g, "template <int N, class T> struct Q%u { static constexpr int size = N; T a[N];\n", g->record_template);
+    both(g, "template <int N, class T> struct Q%u { static constexpr int size = N; T a[N];\n",
+         g->record_template);
     text_add(&g->cu, "__device__ ");
     text_add(&g->host, "MEMBER ");
     both(g, "T sum(int k) const { T s = 0; for (int i = 0; i < N; i++) s = s + a[i] * k; return s; } };\n");
@@ -392,8 +393,8 @@ bool gen_record_template(struct gen *g)
     name_make(name, "v%u", g->names++);
     both(g, "long long %s = q%u.sum(", name, q);
     gen_index(g, 1);
-    both(g, ") + q%u.a[%u] * q%u.size + Q%u<%u, %s>::size;\n", q, chance(g, count), q, g->record_template, count + 2,
-         type);
+    both(g, ") + q%u.a[%u] * q%u.size + Q%u<%u, %s>::size;\n", q, chance(g, count), q, g->record_template,
+         count + 2, type);
     variable_add(g, VARIABLE_INDEX, ANY, name);
     return true;
 }
@@ -463,7 +464,8 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
         if (f->parameters[i].spelling) {
             both(g, f->exact ? "(%s)(" : "(", f->parameters[i].spelling);
         } else { /* its type is deduced, and is not to be an enum or a bool */
-            static const char *const forms[] = {"+(", "(short)(", "(unsigned char)(", "(long long)(", "(unsigned)("};
+            static const char *const forms[] = {"+(", "(short)(", "(unsigned char)(", "(long long)(",
+                                                "(unsigned)("};
             both(g, "%s", forms[chance(g, 5)]);
         }
         gen_index(g, depth);
@@ -505,8 +507,8 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
 
 static void template_arguments(struct gen *g, const struct function *f)
 {
-    static const char *const types[] = {"int", "unsigned", "short", "unsigned char", "long long",
-                                        "unsigned long long"};
+    static const char *const types[] = {"int",           "unsigned",  "short",
+                                        "unsigned char", "long long", "unsigned long long"};
     if (!f->template_count)
         return;
     both(g, "<");
@@ -557,7 +559,8 @@ static struct function *choose(struct gen *g, char gives)
         if (f->is_member || (f->has_id && f->name[0] == 'l')) { /* a lambda, while it is in scope */
             bool seen = false;
             for (unsigned k = g->blind_before; k < g->variable_count; k++)
-                seen = seen || (g->variables[k].kind == VARIABLE_LAMBDA && g->variables[k].function == (int)i);
+                seen =
+                    seen || (g->variables[k].kind == VARIABLE_LAMBDA && g->variables[k].function == (int)i);
             fits = fits && seen && captures_allow(g, f);
         }
         if (fits && one_in(g, ++fitting))

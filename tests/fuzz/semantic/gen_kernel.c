@@ -139,8 +139,8 @@ static void parameters(struct gen *g, struct text *call)
             scalars--;
         } else {
             unsigned record = g->record_count ? chance(g, g->record_count) : 0;
-            if (g->record_count && !g->for_ptx && !g->records[record].is_union && one_in(g, 3) && !g->records[0].is_union &&
-                !g->records[g->record_count - 1].is_union)
+            if (g->record_count && !g->for_ptx && !g->records[record].is_union && one_in(g, 3) &&
+                !g->records[0].is_union && !g->records[g->record_count - 1].is_union)
                 record_parameter(g, call);
             else
                 scalar_parameter(g, call);
@@ -250,7 +250,8 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
     char offset[24];
     (void)snprintf(offset, sizeof offset, "%10llu", (unsigned long long)at);
     memcpy(g->host.at + dynamic_at, offset, 10);
-    text_add(&g->host, "}\n%s); }\n#endif\n#undef DYNAMIC\n#undef C0\n#undef M0\n#undef M1\n#undef M2\n", call.at);
+    text_add(&g->host, "}\n%s); }\n#endif\n#undef DYNAMIC\n#undef C0\n#undef M0\n#undef M1\n#undef M2\n",
+             call.at);
     free(call.at);
 }
 

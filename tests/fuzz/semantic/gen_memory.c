@@ -192,8 +192,8 @@ static void memory(struct gen *g, const struct target *t, const char *wrapper)
     unsigned site = site_open(g, wrapper);
     if (t->type.lanes == 3)
         g->sites += 2; /* one for each component */
-    bool global =
-        t->base->kind == VARIABLE_POINTER && !t->base->maybe_shared && t->base->buffer >= 0 && t->base->buffer < SHARED_BUFFER;
+    bool global = t->base->kind == VARIABLE_POINTER && !t->base->maybe_shared && t->base->buffer >= 0 &&
+                  t->base->buffer < SHARED_BUFFER;
     if (global && t->component < 0 && wrapper[0] == 'L' && one_in(g, 6)) {
         text_add(&g->cu, "__ldg(");
         text_add(&g->host, "*(");

@@ -166,7 +166,8 @@ struct ctype type_index(struct gen *g)
     return type_of_spelling(g, &ignored);
 }
 
-/* Buffers hold scalars, vectors of at most 16 bytes, and those of 3, which are accessed a component at a time. */
+/* Buffers hold scalars, vectors of at most 16 bytes, and those of 3, which are accessed a component at a
+ * time. */
 struct ctype type_element(struct gen *g)
 {
     static const struct ctype types[] = {

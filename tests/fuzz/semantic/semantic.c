@@ -23,7 +23,7 @@
 
 #include "compare.h"
 
-enum { REASONS = 64, REDUCED = 3, REDUCE_SECONDS = 20, REFUSED_PART = 20 };
+enum { REASONS = 64, REDUCED = 3, REDUCE_SECONDS = 20, REFUSED_PART = 20, REFUSED_PART_OF_PTX = 6 };
 
 struct options {
     uint64_t seed;
@@ -75,7 +75,8 @@ static void *compile(const struct options *options, const struct text *body, boo
     static unsigned long serial;
     char source[512], library[512], command[2048];
     const char *compiler = getenv("HOSTCXX"), *overflow = "-fwrapv";
-    if (options->ptx && strncmp(options->ptx, "nvcc", 4) == 0) /* what nvcc takes for impossible is not compared */
+    if (options->ptx &&
+        strncmp(options->ptx, "nvcc", 4) == 0) /* what nvcc takes for impossible is not compared */
         overflow = "-fsanitize=signed-integer-overflow,shift-exponent -fsanitize-minimal-runtime";
     struct text whole = {0};
     text_add(&whole, "#include \"host.hpp\"\n%s", body->at);
@@ -147,8 +148,8 @@ static struct ptx_unit *compile_ptx(const struct options *options, const struct 
 }
 
 /* By one front end or the other. */
-static void compare_text(const struct options *options, const struct gen *g, struct ptx_unit *unit, void *library,
-                         unsigned long kernel, struct comparison *result)
+static void compare_text(const struct options *options, const struct gen *g, struct ptx_unit *unit,
+                         void *library, unsigned long kernel, struct comparison *result)
 {
     if (options->ptx)
         compare_ptx(g, unit, library, (unsigned)kernel, result);
@@ -365,8 +366,10 @@ int main(int argc, char **argv)
            (unsigned long long)options.seed, done, totals.outcomes[OUTCOME_EQUAL], totals.accesses,
            totals.outcomes[OUTCOME_DIFFERS], totals.outcomes[OUTCOME_REFUSED], totals.outcomes[OUTCOME_LONG],
            totals.outcomes[OUTCOME_UNDEFINED]);
-    bool refuses = totals.outcomes[OUTCOME_REFUSED] * REFUSED_PART > done && done > REFUSED_PART;
+    unsigned part =
+        options.ptx ? REFUSED_PART_OF_PTX : REFUSED_PART; /* what compilers keep in local memory */
+    bool refuses = totals.outcomes[OUTCOME_REFUSED] * part > done && done > part;
     if (refuses)
-        printf("more than one in %d is refused: see above why\n", REFUSED_PART);
+        printf("more than one in %u is refused: see above why\n", part);
     return refuses || totals.outcomes[OUTCOME_DIFFERS];
 }
