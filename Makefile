@@ -198,13 +198,15 @@ build/wasm/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 FUZZ_SECONDS ?= 60
 FUZZ_KERNELS ?= 2000
 FUZZ_AUDITS  ?= 2000
-FUZZ_PTX     ?= 80 # kernels through nvcc, which takes most of a second for each
+FUZZ_COMPILED ?= 200 # of the same kernels as PTX by clang
+FUZZ_PTX     ?= 40 # kernels through nvcc, which takes most of a second for each
 FUZZ_SEED    ?= 1
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_CENSUS  ?= 2000
 ORACLES := build/fuzz/semantic build/fuzz/audit build/fuzz/census build/fuzz/ptx
 fuzz: setup-check $(FUZZERS) $(ORACLES) ## random kernels and audits against oracles, random bytes for FUZZ_SECONDS; needs clang
 	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_KERNELS)
+	build/fuzz/semantic --seed $(FUZZ_SEED) --kernels $(FUZZ_COMPILED) --batch 100 --ptx clang
 	build/fuzz/audit --seed $(FUZZ_SEED) --audits $(FUZZ_AUDITS)
 	build/fuzz/census --seed $(FUZZ_SEED) --ladder $(FUZZ_CENSUS) --kernels $(FUZZ_CENSUS) --language $(FUZZ_CENSUS)
 	@if [ -x $(CUDA_HOME)/bin/nvcc ]; then build/fuzz/ptx --seed $(FUZZ_SEED) --kernels $(FUZZ_PTX); \
@@ -248,7 +250,7 @@ dist: ## what git has of this folder, as build/lanescope-VERSION.tar.gz
 print-folder:
 	@echo $(BUILD)
 
-build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) tests/fuzz/semantic/host.hpp $(BUILD)/liblanescope.a
+build/fuzz/semantic: $(wildcard tests/fuzz/semantic/*.[ch]) $(wildcard tests/fuzz/semantic/*.hpp) $(BUILD)/liblanescope.a
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)

@@ -46,6 +46,30 @@ mutant() {
     cp original "$file" # newer than what was built of the mutant
 }
 
+# mistake NAME FILE SED: found by random kernels against a compiler (tests/fuzz/semantic)
+mistake() {
+    name=$1 file=$2
+    case $name in *"$word"*) ;; *) return ;; esac
+    cp -p "$file" original
+    sed -i "$3" "$file"
+    if cmp -s "$file" original; then
+        stale=$((stale + 1))
+        tell "no line" "$name ($file)"
+        return
+    fi
+    if ! make -s -j"$jobs" build/fuzz/semantic >log 2>&1; then
+        stale=$((stale + 1))
+        tell "no build" "$name ($file)"
+    elif mkdir -p build/fuzz/semantic.found && build/fuzz/semantic --kernels 1000 --reduce 0 >log 2>&1; then
+        survived=$((survived + 1))
+        tell "SURVIVED" "$name ($file)"
+    else
+        killed=$((killed + 1))
+        tell "killed" "$name: $(sed -n 's/^differs: [^:]*: //p;s/^refused *[0-9]* //p' log | head -n 1 | cut -c 1-100)"
+    fi
+    cp original "$file"
+}
+
 # The first test that fails, by program and name.
 first_failure() {
     for pattern in "$@"; do
@@ -164,6 +188,28 @@ mutant "advise: any sites are neighbours" src/advise/global.c 's/ && stream->fir
 mutant "advise: a vector need not be aligned" src/advise/global.c 's/stream->offsets % (width \* site->lane_bytes) ||//' test_advise
 mutant "advise: longer rows are as short" src/advise/global.c 's/        if (change->remap->from\[i\])$/        if (false)/' test_advise
 mutant "advise: a diff has one line too few" src/advise/edit.c 's/lines += bytes\[i\] == /lines = bytes[i] == /' test_advise
+
+mistake "random: a return inside a function is its end" sim/lang/function.c \
+    's/e->value = call.returns - ends_so;/e->value = 0;/'
+mistake "random: a type behind an arrow is not seen" sim/lang/function.c \
+    "s/if (behind < function->end \&\& token_is_punct(behind, PUNCT2('-', '>'))) {/if (0) {/"
+mistake "random: an index of an array is computed twice" sim/lang/build.c 's/build_is_indexed(a))/false)/'
+mistake "random: a reference moves with its index" sim/lang/parse_statement.c \
+    's/value = build_fixed(parser, value, &end);/(void)end;/'
+mistake "random: a union's int is its unsigned" sim/lang/build.c \
+    's/part->is_other = part->kind == EXPR_COMPONENT;/part->is_other = false;/'
+mistake "random: members of a struct lie on each other" sim/lang/record.c \
+    's/.slot = record->is_union ? 0 : record->slots/.slot = 0/'
+mistake "random: static members are members" sim/lang/record.c 's/if (is_static ? /if (false ? /'
+mistake "random: an enum class counts from 1" sim/lang/parse_type.c \
+    's/^    symbol->value = value;/    symbol->value = value + (of != NULL);/'
+mistake "random: all lanes agree where one does not" sim/exec/shuffle.c 's/: yes == lanes;/: yes != 0;/'
+mistake "random: a segment of a shuffle begins at lane 0" sim/exec/shuffle.c \
+    's/first = lane \& ~(width - 1);/first = 0 * width;/'
+mistake "random: an atomic is a store" sim/lang/code_intrinsic.c 's/ACCESS_ATOMIC)/ACCESS_STORE)/'
+mistake "random: a block keeps what the one before made of its parameters" sim/lang/code.c \
+    's/return at->extra + 1;/return 0;/'
+mistake "random: a known cell is the one before it" sim/exec/contents.c 's/indices\[LANES\] = {(int64_t)index}/indices[LANES] = {(int64_t)(index ^ 1)}/'
 
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]

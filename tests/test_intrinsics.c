@@ -78,7 +78,7 @@ static void functions_of_integers_are_exact(void **state)
     EXPECT("__mul64hi(-1ll, 4) + 9", 0, 8);
     EXPECT("__mul64hi(1ll << 62, 1 << 20)", 0, 1 << 18);
     EXPECT("__byte_perm(0x03020100, 0x07060504, 0x0005) & 0xff", 0, 5);
-    EXPECT("__byte_perm(0x80, 0, 0x4448)", 0, 0xff);
+    EXPECT("__byte_perm(0x80, 0, 0x4448)", 0, 0x80); /* as nvcc 13.0 compiles it: three bits each */
     EXPECT("__funnelshift_l(0x80000000u, 0, 1 + 32)", 0, 1);
     EXPECT("__funnelshift_lc(5u, 0, 40)", 0, 5);
     EXPECT("__funnelshift_r(0, 1, 31)", 0, 2);

@@ -178,7 +178,7 @@ LANESCOPE_D int __ffs(int a) { return a ? 1 + __builtin_ctz(a) : 0; }
 LANESCOPE_D int __ffsll(long long a) { return a ? 1 + __builtin_ctzll(a) : 0; }
 LANESCOPE_D unsigned __brev(unsigned a) { return __builtin_bitreverse32(a); }
 LANESCOPE_D unsigned long long __brevll(unsigned long long a) { return __builtin_bitreverse64(a); }
-LANESCOPE_D unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { return __nvvm_prmt(a, b, s); }
+LANESCOPE_D unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { return __nvvm_prmt(a, b, s & 0x7777); }
 LANESCOPE_D int __mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 LANESCOPE_D unsigned __umul24(unsigned a, unsigned b) { return __nvvm_mul24_ui(a, b); }
 LANESCOPE_D int __mulhi(int a, int b) { return __nvvm_mulhi_i(a, b); }

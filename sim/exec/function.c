@@ -22,7 +22,6 @@ static uint64_t lane_function(enum function_id function, bool is_signed, unsigne
                                                  [FUNCTION_CLZ] = BITS_LEADING_ZEROS,
                                                  [FUNCTION_MUL24] = BITS_MUL24_LOW,
                                                  [FUNCTION_MULHI] = BITS_MUL_HIGH,
-                                                 [FUNCTION_BYTE_PERM] = BITS_PERMUTE,
                                                  [FUNCTION_FUNNEL_LEFT] = BITS_FUNNEL_LEFT,
                                                  [FUNCTION_FUNNEL_LEFT_CAP] = BITS_FUNNEL_LEFT_CLAMP,
                                                  [FUNCTION_FUNNEL_RIGHT] = BITS_FUNNEL_RIGHT,
@@ -32,8 +31,8 @@ static uint64_t lane_function(enum function_id function, bool is_signed, unsigne
         uint64_t value = bits == 64 ? (uint64_t)x[0] : (uint32_t)x[0];
         return value ? (uint64_t)__builtin_ctzll(value) + 1 : 0;
     }
-    if (function == FUNCTION_BYTE_PERM)
-        kind = 0; /* PRMT's plain mode */
+    if (function == FUNCTION_BYTE_PERM) /* PRMT's plain mode; nvcc clears the bits that ask for a sign */
+        return (uint64_t)bits_lane(BITS_PERMUTE, 0, x[0], x[1], x[2] & 0x7777);
     return (uint64_t)bits_lane(of_bits[function], kind, x[0], x[1], x[2]);
 }
 

@@ -111,7 +111,8 @@ static struct expr *hold(struct parser *parser, struct expr *value, struct state
     if (constant_value(value, &known))
         return value;
     struct symbol *symbol = arena_take(parser->arena, sizeof *symbol);
-    *symbol = (struct symbol){.kind = SYMBOL_VARIABLE, .name = "", .type = value->type, .root = ROOT_NONE_YET};
+    *symbol =
+        (struct symbol){.kind = SYMBOL_VARIABLE, .name = "", .type = value->type, .root = ROOT_NONE_YET};
     symbol->type.is_const = false;
     struct statement *s = arena_take(parser->arena, sizeof *s);
     *s = (struct statement){.kind = STATEMENT_DECLARE,

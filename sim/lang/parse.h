@@ -249,9 +249,10 @@ bool build_is_null(const struct expr *e); /* 0, NULL, nullptr */
 /* build_local.c: what a pointer to local data points at: registers, from a place and index that the text
  * tells. */
 struct expr *build_local(struct parser *parser, struct expr *pointer, struct type type);
-/* The place or address with its indices as they are now: `int &r = v[i++]`. What declares them goes to *end. */
+/* The place or address with its indices as they are now: `int &r = v[i++]`. What declares them goes to *end.
+ */
 struct expr *build_fixed(struct parser *parser, struct expr *place, struct statement ***end);
-bool build_is_indexed(const struct expr *place); /* by an index that is no constant */
+bool build_is_indexed(const struct expr *place);                   /* by an index that is no constant */
 struct expr *build_address(struct parser *parser, struct expr *e); /* of a variable or a part of it */
 struct expr *build_component(struct parser *parser, struct expr *e, const struct token *name);
 struct expr *build_integer(struct parser *parser, int64_t value, struct type type, const struct token *at);

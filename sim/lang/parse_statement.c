@@ -448,6 +448,10 @@ static bool at_declaration(const struct parser *parser)
     if (token_is(parser->at, "__shared__") || token_is(parser->at, "extern") ||
         token_is(parser->at, "typedef") || token_is(parser->at, "using") || token_is(parser->at, "namespace"))
         return true;
+    const struct symbol *symbol = parser->at->kind == TOKEN_NAME ? parse_find(parser, parser->at) : NULL;
+    if (symbol && symbol->kind == SYMBOL_TYPE && token_is_punct(parser->at + 1, PUNCT2(':', ':')) &&
+        token_is_punct(parser->at + 3, '('))
+        return false; /* S::put(p); */
     return parse_at_type(parser) ||
            parse_assumes_type(
                parser); /* int(x); would be an expression, but nobody writes it as a statement */

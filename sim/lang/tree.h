@@ -41,12 +41,12 @@ struct symbol {
         index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
     int64_t value; /* CONSTANT */
     const struct function *function; /* FUNCTION */
-    struct expr *initial;  /* ALIAS; CONSTANT without a value: its expression overflows or divides by zero
-                              where it is  used */
-    bool is_dynamic;       /* SHARED: extern __shared__ */
-    bool is_used;          /* SHARED: the kernel mentions it */
-    bool is_parsing;       /* VARIABLE: its own initial value is being read */
-    bool reads_itself;     /* VARIABLE: that value mentions it */
+    struct expr *initial; /* ALIAS; CONSTANT without a value: its expression overflows or divides by zero
+                             where it is  used */
+    bool is_dynamic;      /* SHARED: extern __shared__ */
+    bool is_used;         /* SHARED: the kernel mentions it */
+    bool is_parsing;      /* VARIABLE: its own initial value is being read */
+    bool reads_itself;    /* VARIABLE: that value mentions it */
     unsigned position,
         part; /* PARAMETER: which of the kernel's list, and which number of it from 1; 0: all of it */
     uint64_t offset, whole_bytes; /* PARAMETER: where in that it lies, and how large that is */

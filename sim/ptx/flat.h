@@ -70,6 +70,7 @@ struct parameter_slot {
     int64_t offset;
     struct ptx_type type;
     bool is_pointer, is_definite; /* .ptr, or cvta.to.global; a pointer at all */
+    bool is_number;               /* by what is done with it */
     unsigned cell_bytes; /* of a pointer: the narrowest component that is accessed through it; 0: none */
     bool cell_is_float;  /* is some access of a floating type? */
 };

@@ -105,23 +105,25 @@ bool lower_vote(struct coder_of_ptx *c)
     return !c->problem->set;
 }
 
-/* match.any.sync.b32 d, a, members; redux.sync.add.s32 d, a, members; match.all.sync has a second result: data */
+/* match.any.sync.b32 d, a, members; redux.sync.add.s32 d, a, members; match.all.sync has a second result:
+ * data */
 bool lower_together(struct coder_of_ptx *c)
 {
     static const struct {
         const char *name;
         enum function_id function;
-    } reductions[] = {{"add", FUNCTION_REDUCE_ADD}, {"min", FUNCTION_REDUCE_MIN}, {"max", FUNCTION_REDUCE_MAX},
-                      {"and", FUNCTION_REDUCE_AND}, {"or", FUNCTION_REDUCE_OR},   {"xor", FUNCTION_REDUCE_XOR}};
+    } reductions[] = {{"add", FUNCTION_REDUCE_ADD}, {"min", FUNCTION_REDUCE_MIN},
+                      {"max", FUNCTION_REDUCE_MAX}, {"and", FUNCTION_REDUCE_AND},
+                      {"or", FUNCTION_REDUCE_OR},   {"xor", FUNCTION_REDUCE_XOR}};
     enum function_id function = FUNCTION_MATCH;
     struct ptx_type type;
     if (op_has(c->in, "all") || !op_type(c->in, 0, &type) || type.is_float || c->in->operand_count < 3)
         return lower_data(c);
     for (size_t i = 0; op_is(c->in, "redux") && i < sizeof reductions / sizeof *reductions; i++)
         function = op_has(c->in, reductions[i].name) ? reductions[i].function : function;
-    unsigned a = coder_use(c, 1, type), whole = coder_constant(c, 32, false), result = coder_result(c, 0);
+    unsigned a = coder_use(c, 1, type), whole = coder_constant(c, 32, false), result = coder_temporary(c);
     coder_emit(c, OP_FUNCTION, kind_of_type(type), result, a, whole, function);
-    coder_put(c, &c->in->operands[0], result);
+    coder_copy(c, &c->in->operands[0], coder_convert(c, result, NUMBER_I32)); /* as a register holds it */
     return !c->problem->set;
 }
 

@@ -3,7 +3,7 @@
  *
  * A 64-bit parameter is a pointer if the text says so (.ptr), if it is converted to an address of global
  * memory (cvta), or if it reaches an address; of several summands that could be one, those that are known to
- * be are.
+ * be are. What is multiplied, divided, shifted or clamped is none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +209,7 @@ static struct roots home_roots(const struct flat_list *list, int64_t home)
 {
     if (home > 0)
         return (struct roots){.parameters = list->slots[home - 1].type.bytes == 8 &&
+                                                    !list->slots[home - 1].is_number &&
                                                     !list->slots[home - 1].type.is_float
                                                 ? UINT64_C(1) << (home - 1)
                                                 : 0};
@@ -224,6 +225,18 @@ static bool keeps_address(const struct ptx_instruction *in)
 {
     return op_is(in, "and") || op_is(in, "or") || op_is(in, "xor") || op_is(in, "min") || op_is(in, "max") ||
            op_is(in, "lop3") || op_is(in, "cvt") || op_is(in, "slct") || op_is(in, "sub");
+}
+
+/* The low bits of an address, or an address in 32 bits, lead into no buffer; shared memory has such
+ * addresses. */
+static bool is_short(const struct ptx_instruction *in)
+{
+    struct ptx_type type;
+    for (unsigned i = 1; op_is(in, "and") && i < in->operand_count; i++)
+        if (in->operands[i].kind == OPERAND_INTEGER && in->operands[i].value >= 0 &&
+            in->operands[i].value <= UINT32_MAX)
+            return true;
+    return op_type(in, 0, &type) && type.bytes < 8;
 }
 
 /* One instruction's part; `sums`: also through arithmetic. */
@@ -244,7 +257,9 @@ static void pass(struct finder *f, const struct flat *flat, uint64_t definite, b
     else if (is_copy(in) || (sums && keeps_address(in)))
         for (unsigned i = 1; i < in->operand_count; i++)
             roots = join(roots, roots_of(list, flat, &in->operands[i]));
-    else if (sums && op_is(in, "add") && in->operand_count == 3)
+    if (!flat->home && !is_copy(in) && is_short(in))
+        roots.parameters = 0;
+    if (sums && op_is(in, "add") && in->operand_count == 3)
         roots = sum(definite, roots_of(list, flat, &in->operands[1]), roots_of(list, flat, &in->operands[2]));
     else if (sums && op_is(in, "mad") && in->operand_count == 4)
         roots = roots_of(list, flat, &in->operands[3]);
@@ -293,6 +308,24 @@ static void mark_pointers(struct finder *f, bool by_cvta)
         }
 }
 
+/* What is multiplied, divided, shifted or clamped is a number, unless it is known to be a pointer. */
+static void mark_numbers(struct finder *f)
+{
+    static const char *const of_numbers[] = {"mul", "mad", "div", "rem", "shl", "min", "max"};
+    struct flat_list *list = f->list;
+    uint64_t numbers = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct ptx_instruction *in = list->at[i].in;
+        bool counts = false;
+        for (size_t k = 0; k < sizeof of_numbers / sizeof *of_numbers; k++)
+            counts = counts || op_is(in, of_numbers[k]);
+        for (unsigned k = 1; counts && k < in->operand_count && k < 3; k++) /* mad adds the third */
+            numbers |= roots_of(list, &list->at[i], &in->operands[k]).parameters;
+    }
+    for (unsigned i = 0; i < list->slot_count; i++)
+        list->slots[i].is_number = (numbers >> i & 1) && !list->slots[i].is_pointer;
+}
+
 /* Arrays of the module in global memory are parameters, too: pointers behind the others. */
 static bool add_globals(struct finder *f)
 {
@@ -329,6 +362,7 @@ bool roots_find(struct flat_list *list, const struct function_of_ptx *kernel)
     list->roots = memory_take(list->register_count + 1u, sizeof *list->roots);
     propagate(&f, 0, false);
     mark_pointers(&f, true);
+    mark_numbers(&f);
     memset(list->roots, 0, list->register_count * sizeof *list->roots);
     propagate(&f, definite_slots(list), true);
     mark_pointers(&f, false);

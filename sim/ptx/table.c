@@ -71,9 +71,9 @@ static const struct row {
 };
 
 /* Integer instructions whose results are not computed: data. Others with a floating type are, too. */
-static const char *const data[] = {"addc",  "subc",       "madc",    "dp4a",     "dp2a",        "fns",
-                                   "bmsk",    "szext",    "isspacep",    "testp",
-                                   "mapa",  "getctarank", "istypep", "copysign", "createpolicy"};
+static const char *const data[] = {"addc", "subc",       "madc",    "dp4a",     "dp2a",
+                                   "fns",  "bmsk",       "szext",   "isspacep", "testp",
+                                   "mapa", "getctarank", "istypep", "copysign", "createpolicy"};
 
 bool lower_instruction(struct coder_of_ptx *c)
 {

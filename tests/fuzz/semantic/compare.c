@@ -12,7 +12,6 @@
 #include "../../../sim/exec/exec.h"
 #include "../../../sim/lang/lang.h"
 
-
 enum { THREADS = 1024, RECORDS = 1 << 18, TABLE = 1 << 19, CELLS = 1024 };
 
 struct together { /* lanes of a warp that come to one place in the same turns */
@@ -107,7 +106,8 @@ static unsigned array_of(const struct state *s, int buffer)
     return (unsigned)atoi(s->program->shared[buffer].name + 1) % SHARED_ARRAYS; /* s0, s1 */
 }
 
-/* Where functions have shared arrays, each array is compared by itself: from lanescope's place to the host's. */
+/* Where functions have shared arrays, each array is compared by itself: from lanescope's place to the host's.
+ */
 static int64_t moved(const struct state *s, int buffer)
 {
     bool inside = false;
@@ -187,20 +187,25 @@ static bool check_lane(struct state *s, const struct access *access, unsigned la
     bool shared = site->kind->space == SPACE_SHARED;
     if (shared && !s->compiled)
         here += moved(s, access->buffer);
-    if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != parameter_of(s, access->buffer)) || offset != here ||
-        r->bytes != site->lane_bytes || r->kind != (unsigned)site->kind->op || r->phase != s->phase)
+    if (shared != (buffer == SHARED_BUFFER) || (!shared && buffer != parameter_of(s, access->buffer)) ||
+        offset != here || r->bytes != site->lane_bytes || r->kind != (unsigned)site->kind->op ||
+        r->phase != s->phase)
         return differ(s,
                       "block %u,%u,%u thread %u, line %d: %s of %u bytes at byte %lld of %s %d after %u "
                       "barriers; right "
                       "is: %s of %u at byte %lld of %s %d after %u",
                       access->block[0], access->block[1], access->block[2], t, site->line,
                       site->kind->op_name, site->lane_bytes, (long long)here, shared ? "shared" : "parameter",
-                      shared ? access->buffer : parameter_of(s, access->buffer), s->phase, r->kind == 2 ? "atomic" : r->kind ? "store" : "load", r->bytes, (long long)offset,
-                      buffer == SHARED_BUFFER ? "shared" : "parameter",
+                      shared ? access->buffer : parameter_of(s, access->buffer), s->phase,
+                      r->kind == 2 ? "atomic"
+                      : r->kind    ? "store"
+                                   : "load",
+                      r->bytes, (long long)offset, buffer == SHARED_BUFFER ? "shared" : "parameter",
                       buffer == SHARED_BUFFER ? 0 : (int)buffer, r->phase);
     if (s->compiled)
         return true;
-    if (r->site < NUMBERS && !site->in_macro && !s->g->site_is_pointer[r->site] && !check_span(s, site, r->site))
+    if (r->site < NUMBERS && !site->in_macro && !s->g->site_is_pointer[r->site] &&
+        !check_span(s, site, r->site))
         return false;
     *key = key_of(r, access->warp);
     return check_faults(s, access, lane, here);
@@ -280,6 +285,8 @@ static struct launch launch_of(const struct gen *g, const struct program *progra
             if (program->is_compiled ? (unsigned)atoi(g->scalars[k].name + 1) == own
                                      : strcmp(g->scalars[k].name, name) == 0)
                 argument->value = g->scalars[k].value;
+        if (g->parameter_is_pointer[own])
+            argument->value = INT64_C(1) << 52; /* where only asked whether it is null */
         if (program->parameters[i].type.kind != TYPE_POINTER)
             continue;
         argument->bytes = (uint64_t)g->parameter_value[own];

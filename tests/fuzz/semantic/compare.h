@@ -14,7 +14,7 @@
 enum outcome {
     OUTCOME_EQUAL,
     OUTCOME_DIFFERS,
-    OUTCOME_REFUSED, /* by lanescope: `message` says why */
+    OUTCOME_REFUSED,  /* by lanescope: `message` says why */
     OUTCOME_LONG,     /* too many accesses to be worth it */
     OUTCOME_UNDEFINED /* the host did what the language does not define */
 };
@@ -30,8 +30,8 @@ struct comparison {
 void compare(const struct gen *g, void *library, unsigned host_name, bool track_values,
              struct comparison *result);
 
-/* The same with the PTX that a compiler made of the host text, `unit` being that of a batch. Masks, places and
- * what lies outside its buffer are not compared: lanes run together as the compiler saw fit. */
+/* The same with the PTX that a compiler made of the host text, `unit` being that of a batch. Masks, places
+ * and what lies outside its buffer are not compared: lanes run together as the compiler saw fit. */
 void compare_ptx(const struct gen *g, struct ptx_unit *unit, void *library, unsigned host_name,
                  struct comparison *result);
 

@@ -10,6 +10,7 @@ using uchar = unsigned char;
 #define CONSTANT static __constant__
 #define MEMBER   __device__
 #if !defined(__clang__)
+#include <stdint.h>
 struct half {
     short bits;
 };
@@ -42,7 +43,19 @@ struct Loop {
 };
 using Call = Loop;
 
-template <unsigned N> struct raw;
+template <unsigned N> struct raw { // a vector of 3: a component at a time
+    raw<N / 3> part[3];
+    MEMBER void load(const volatile void *p)
+    {
+        for (int i = 0; i < 3; i++)
+            part[i].load((const volatile char *)p + i * (N / 3));
+    }
+    MEMBER void store(volatile void *p)
+    {
+        for (int i = 0; i < 3; i++)
+            part[i].store((volatile char *)p + i * (N / 3));
+    }
+};
 #define RAW(N, WORD, LETTER, WHAT)                                                                            \
     template <> struct raw<N> {                                                                              \
         WORD word;                                                                                           \
@@ -73,18 +86,22 @@ template <> struct raw<16> {
 
 template <class T> MEMBER T LD(unsigned, const T &x)
 {
+    constexpr unsigned count = sizeof(T) % 3 ? 1 : 3, bytes = sizeof(T) / count; // a register may be wider
     raw<sizeof(T)> r;
     T value;
     r.load(&x);
-    __builtin_memcpy((void *)&value, &r, sizeof(T));
+    for (unsigned i = 0; i < count; i++)
+        __builtin_memcpy((char *)&value + i * bytes, (char *)&r + i * sizeof(r) / count, bytes);
     return value;
 }
 template <class T> struct Store {
     T *at;
     MEMBER T operator=(T value) const
     {
+        constexpr unsigned count = sizeof(T) % 3 ? 1 : 3, bytes = sizeof(T) / count;
         raw<sizeof(T)> r = {};
-        __builtin_memcpy((void *)&r, &value, sizeof(T));
+        for (unsigned i = 0; i < count; i++)
+            __builtin_memcpy((char *)&r + i * sizeof(r) / count, (char *)&value + i * bytes, bytes);
         r.store(at);
         return value;
     }

@@ -49,13 +49,13 @@ enum variable_kind {
     VARIABLE_DATA,
     VARIABLE_POINTER, /* into memory */
     VARIABLE_SHARED,
-    VARIABLE_ARRAY,     /* of indices, local: `count` elements, a power of two; or a pointer to one */
+    VARIABLE_ARRAY,      /* of indices, local: `count` elements, a power of two; or a pointer to one */
     VARIABLE_DATA_ARRAY, /* the same of data */
-    VARIABLE_RECORD,    /* of records[record] */
-    VARIABLE_LAMBDA,    /* functions[function] */
-    VARIABLE_CONTENTS,  /* memory of integers that are known: `count` elements, a power of two */
-    VARIABLE_CONSTANTS, /* __constant__: content is data */
-    VARIABLE_GROUP      /* a cooperative group: `count` threads */
+    VARIABLE_RECORD,     /* of records[record] */
+    VARIABLE_LAMBDA,     /* functions[function] */
+    VARIABLE_CONTENTS,   /* memory of integers that are known: `count` elements, a power of two */
+    VARIABLE_CONSTANTS,  /* __constant__: content is data */
+    VARIABLE_GROUP       /* a cooperative group: `count` threads */
 };
 
 struct variable {
@@ -93,15 +93,16 @@ struct shape {
 enum passing { PASS_VALUE, PASS_REFERENCE, PASS_POINTER, PASS_RECORD, PASS_ARRAY };
 
 struct function {
-    char name[NAME];    /* as it is called, without template arguments */
-    char gives;         /* 'i'ndex, 'v'oid, 'd'ata, 'r'ecord */
-    struct ctype type;  /* of what it gives */
-    int record;         /* that it gives */
-    bool exact;         /* an overload: arguments are cast */
-    bool waits;         /* for other lanes */
-    bool has_id;        /* on the host it takes the number of its call */
-    bool once;          /* a macro that uses each parameter once */
+    char name[NAME];   /* as it is called, without template arguments */
+    char gives;        /* 'i'ndex, 'v'oid, 'd'ata, 'r'ecord */
+    struct ctype type; /* of what it gives */
+    int record;        /* that it gives */
+    bool exact;        /* an overload: arguments are cast */
+    bool waits;        /* for other lanes */
+    bool has_id;       /* on the host it takes the number of its call */
+    bool once;         /* a macro that uses each parameter once */
     bool is_macro, is_member, to_change;
+    bool pastes;             /* a macro: its first argument is a number that ## continues */
     unsigned template_count; /* arguments that a call names; 'n'umber, 'b'ool, 't'ype */
     char template_kinds[4];
     unsigned parameter_count, defaults;
@@ -134,6 +135,7 @@ enum feature_id {
     FEATURE_BRACES,
     FEATURE_ENUM,
     FEATURE_BUILTIN_VECTOR,
+    FEATURE_RECORD_TEMPLATE,
     FEATURE_COUNT
 };
 
@@ -164,7 +166,7 @@ struct gen {
     unsigned
         dead_text; /* between #if and #endif: no shared array, since the layout counts those that are read */
     bool in_macro; /* printing a macro's body */
-    unsigned pure;     /* nothing printed may have an effect, or stand for one place */
+    unsigned pure; /* nothing printed may have an effect, or stand for one place */
     unsigned switches; /* around, within the innermost loop: break may be used */
     struct function functions[FUNCTIONS];
     unsigned function_count;
@@ -176,11 +178,12 @@ struct gen {
     unsigned blind_before; /* variables before are out of sight: a lambda that captures nothing */
     struct shape records[RECORDS_OF_FILE];
     unsigned record_count;
-    unsigned groups; /* numbers of struct variable's group */
-    bool in_member;  /* of a struct: its text stands before all functions */
-    bool no_warp;    /* nothing here may wait for other lanes */
-    bool full;       /* all 32 lanes of each warp exist */
-    bool for_ptx; /* a compiler makes PTX of the host's text */
+    unsigned record_template; /* its number and 1, if the file has it */
+    unsigned groups;          /* numbers of struct variable's group */
+    bool in_member;           /* of a struct: its text stands before all functions */
+    bool no_warp;             /* nothing here may wait for other lanes */
+    bool full;                /* all 32 lanes of each warp exist */
+    bool for_ptx;             /* a compiler makes PTX of the host's text */
     bool may_contents, has_groups;
     unsigned host_name;
     /* Statements and expressions are numbered as they come: a reducer leaves out those that it names. */
@@ -217,6 +220,8 @@ void gen_print_rules(void);
 
 /* Never use that rule; "moved parameters": no parameter is changed. False if there is none of that name. */
 bool gen_without(const char *name);
+/* Use it with that weight beside the others of its table. */
+bool gen_weigh(const char *name, const char *weight);
 
 /* text and chance */
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -297,6 +302,7 @@ void gen_functions(struct gen *g); /* at file level */
 bool gen_call(struct gen *g, char gives, unsigned depth, struct ctype *type);
 bool gen_call_record(struct gen *g, int record, const char *name, struct ctype *type);
 bool gen_lambda(struct gen *g);
+bool gen_record_template(struct gen *g);
 void gen_return(struct gen *g);
 bool gen_call_statement(struct gen *g);
 

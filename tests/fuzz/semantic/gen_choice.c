@@ -67,8 +67,8 @@ bool gen_constexpr(struct gen *g)
         gen_safe_constant(g, &value);
     }
     both(g, ";\n");
-    struct variable *v = variable_add(g, VARIABLE_INDEX,
-                                      head == 2 ? type_make('i', 2, 1, false) : type_make('i', 4, 1, true), name);
+    struct variable *v = variable_add(
+        g, VARIABLE_INDEX, head == 2 ? type_make('i', 2, 1, false) : type_make('i', 4, 1, true), name);
     v->is_const = true;
     if (one_in(g, 3))
         both(g, one_in(g, 2) ? "static_assert(%s == %d, \"it is\");\n" : "static_assert(%s == %d);\n", name,
@@ -183,7 +183,9 @@ bool gen_enum_class(struct gen *g)
         both(g, "int %s = kind%u == Kind%u::B ? 5 : kind%u < Kind%u::B;\n", name, n, n, n, n);
         break;
     default:
-        both(g, "int %s = 0;\nswitch (kind%u) {\ncase Kind%u::A: %s = 3; break;\ncase Kind%u::B: %s++;\ndefault: %s += 2;\n}\n",
+        both(g,
+             "int %s = 0;\nswitch (kind%u) {\ncase Kind%u::A: %s = 3; break;\ncase Kind%u::B: "
+             "%s++;\ndefault: %s += 2;\n}\n",
              name, n, n, name, n, name, name);
         break;
     }

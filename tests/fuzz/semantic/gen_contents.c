@@ -21,9 +21,12 @@ static struct ctype cell_type(struct gen *g, const char **spelling)
     static const struct {
         const char *name;
         struct ctype type;
-    } types[] = {{"int", {'i', 4, 1, true}},           {"unsigned", {'i', 4, 1, false}},
-                 {"short", {'i', 2, 1, true}},         {"unsigned short", {'i', 2, 1, false}},
-                 {"unsigned char", {'i', 1, 1, false}}, {"long long", {'i', 8, 1, true}},
+    } types[] = {{"int", {'i', 4, 1, true}},
+                 {"unsigned", {'i', 4, 1, false}},
+                 {"short", {'i', 2, 1, true}},
+                 {"unsigned short", {'i', 2, 1, false}},
+                 {"unsigned char", {'i', 1, 1, false}},
+                 {"long long", {'i', 8, 1, true}},
                  {"int", {'i', 4, 1, true}}};
     uint32_t i = chance(g, 7);
     *spelling = types[i].name;
@@ -186,8 +189,8 @@ void gen_exchange_array(struct gen *g)
     info->offset = (g->static_bytes + type.bytes - 1) / type.bytes * type.bytes;
     info->bytes = (uint64_t)threads * type.bytes;
     g->static_bytes = info->offset + info->bytes;
-    text_add(&g->host, "%s (&%s)[%u] = *(%s (*)[%u])SHARED(%llu);\n", spelling, name, threads, spelling, threads,
-             (unsigned long long)info->offset);
+    text_add(&g->host, "%s (&%s)[%u] = *(%s (*)[%u])SHARED(%llu);\n", spelling, name, threads, spelling,
+             threads, (unsigned long long)info->offset);
     struct variable *v = variable_add(g, VARIABLE_CONTENTS, type, name);
     v->dims = 2;
     v->count = threads;
@@ -201,7 +204,7 @@ void gen_file_data(struct gen *g)
         return;
     char name[NAME];
     unsigned count = 4u << chance(g, 3);
-    name_make(name, "k%u", g->names++);
+    name_make(name, "table%u", g->names++);
     text_add(&g->cu, "__constant__ ");
     text_add(&g->host, "CONSTANT ");
     both(g, "float %s[%u];\n", name, count);

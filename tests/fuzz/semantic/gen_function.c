@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const struct ctype ANY = {'i', 8, 1, true};
+enum { AUTO = 100 }; /* a parameter's type: what is given to it */
 
 /* What a function's body does not share with what is around it. */
 struct frame {
@@ -22,10 +23,9 @@ struct frame {
 
 static struct frame enter(struct gen *g, unsigned statements)
 {
-    struct frame f = {g->variable_count, g->scope,       g->loops,   g->nesting,  g->switches,
-                      g->left,           g->capture_from, g->uniform, g->returned, g->may_jump,
-                      g->full,           g->no_warp,     g->result,  g->result_type, g->result_kind,
-                      g->capturing};
+    struct frame f = {g->variable_count, g->scope,       g->loops,       g->nesting,  g->switches, g->left,
+                      g->capture_from,   g->uniform,     g->returned,    g->may_jump, g->full,     g->no_warp,
+                      g->result,         g->result_type, g->result_kind, g->capturing};
     g->scope = g->variable_count;
     g->loops = 0;
     g->nesting = 2;
@@ -102,8 +102,8 @@ static void template_head(struct gen *g, struct function *f)
             continue;
         char name[NAME];
         (void)snprintf(name, sizeof name, "t%u", i);
-        struct variable *v =
-            variable_add(g, VARIABLE_INDEX, type_make(kind == 'b' ? 'b' : 'i', kind == 'b' ? 1 : 4, 1, true), name);
+        struct variable *v = variable_add(
+            g, VARIABLE_INDEX, type_make(kind == 'b' ? 'b' : 'i', kind == 'b' ? 1 : 4, 1, true), name);
         v->is_const = true;
     }
     if (defaults)
@@ -162,9 +162,12 @@ static void parameter(struct gen *g, struct function *f, unsigned i, int type_ar
         v->count = 4;
         v->is_const = f->parameters[i].to_const;
         v->maybe_shared = true; /* a pointer, for all that is known */
-    } else if (type_argument >= 0 && one_in(g, 2)) {
+    } else if (type_argument == AUTO ? one_in(g, 3) : type_argument >= 0 && one_in(g, 2)) {
         type = ANY;
-        both(g, "t%d %s", type_argument, name);
+        if (type_argument == AUTO)
+            both(g, "auto %s", name);
+        else
+            both(g, "t%d %s", type_argument, name);
         v = variable_add(g, VARIABLE_INDEX, ANY, name);
         v->vague = true;
     } else {
@@ -180,7 +183,7 @@ static void parameter(struct gen *g, struct function *f, unsigned i, int type_ar
 
 static void parameters(struct gen *g, struct function *f, bool may_default)
 {
-    int type_argument = -1;
+    int type_argument = f->name[0] == 'l' ? AUTO : -1;
     for (unsigned i = 0; i < 3; i++)
         if (f->template_kinds[i] == 't')
             type_argument = (int)i;
@@ -189,7 +192,7 @@ static void parameters(struct gen *g, struct function *f, bool may_default)
     for (unsigned i = 0; i < f->parameter_count; i++) {
         if (!may_default || !f->defaults) {
             parameter(g, f, i, type_argument);
-            if (f->parameters[i].pass == PASS_VALUE && !f->parameters[i].spelling)
+            if (f->parameters[i].pass == PASS_VALUE && !f->parameters[i].spelling && type_argument != AUTO)
                 type_argument = -1; /* several could say different things of one type */
         } else {
             char name[NAME];
@@ -247,9 +250,9 @@ static void body_of(struct gen *g, struct function *f)
 /* One function at file level; `overload`: another one of that name with other parameters. */
 static void function(struct gen *g, const char *name_space, const char *overload)
 {
-    static const char *const heads[] = {"__device__ ", "static __device__ ", "__device__ __forceinline__ ",
-                                        "__device__ inline ", "__host__ __device__ ",
-                                        "__noinline__ __device__ "};
+    static const char *const heads[] = {
+        "__device__ ",        "static __device__ ",   "__device__ __forceinline__ ",
+        "__device__ inline ", "__host__ __device__ ", "__noinline__ __device__ "};
     struct function *f = function_add(g, "f");
     if (!f)
         return;
@@ -320,8 +323,8 @@ static void macro(struct gen *g)
                   {"(a, ...) ((a) + (__VA_ARGS__))", 2, true},
                   {"(a) (sizeof(a) + (a))", 1, false},
                   {"(x) -(x)", 1, true},
-                  {"(p, q) ((p##1u) + (q) * 2)", 0, true}};
-    uint32_t i = chance(g, 8);
+                  {"(p, q) ((p##1u) + (q) * 2)", 2, true}};
+    uint32_t i = chance(g, 9);
     struct function *f = function_add(g, "F");
     if (!f)
         return;
@@ -329,14 +332,79 @@ static void macro(struct gen *g)
     f->type = ANY;
     f->is_macro = true;
     f->once = macros[i].once;
+    f->pastes = i == 8;
     f->parameter_count = macros[i].parameters;
     for (unsigned k = 0; k < f->parameter_count; k++)
         f->parameters[k].type = ANY;
     both(g, "#define %s%s\n", f->name, macros[i].text);
 }
 
+/* constexpr int c(int a) { return a * 3 + 1; } and what a compiler makes of it at once */
+static void constant_function(struct gen *g)
+{
+    struct function *f = function_add(g, "fold");
+    if (!f)
+        return;
+    int by = 1 + (int)chance(g, 9), plus = (int)chance(g, 30), of = (int)chance(g, 20);
+    f->gives = 'i';
+    f->type = f->parameters[0].type = type_make('i', 4, 1, true);
+    f->parameters[0].spelling = "int";
+    f->parameter_count = 1;
+    text_add(&g->cu, one_in(g, 2) ? "__host__ __device__ constexpr " : "constexpr __device__ ");
+    text_add(&g->host, "FUNCTION constexpr ");
+    if (one_in(g, 2))
+        both(g, "int %s(int a) { return a * %d + %d; }\n", f->name, by, plus);
+    else
+        both(g, "int %s(int a) { int r = %d; for (int i = 0; i < %d; i++) r += a; return r; }\n", f->name,
+             plus, by);
+    if (one_in(g, 2))
+        both(g, "static_assert(%s(%d) == %d, \"\");\n", f->name, of, of * by + plus);
+}
+
+/* template <int N, class T> struct Q { T a[N]; ... }; */
+static void record_template(struct gen *g)
+{
+    g->record_template = 1 + g->names++;
+    both(g, "template <int N, class T> struct Q%u { static constexpr int size = N; T a[N];\n",
+         g->record_template);
+    text_add(&g->cu, "__device__ ");
+    text_add(&g->host, "MEMBER ");
+    both(g, "T sum(int k) const { T s = 0; for (int i = 0; i < N; i++) s = s + a[i] * k; return s; } };\n");
+}
+
+/* Q<3, int> q = {{e, e, e}}; and its members */
+bool gen_record_template(struct gen *g)
+{
+    static const char *const types[] = {"int", "unsigned", "short", "long long"};
+    if (!g->record_template || g->in_macro)
+        return false;
+    char name[NAME];
+    const char *type = types[chance(g, 4)];
+    unsigned count = 1 + chance(g, 4), q = g->names++;
+    gen_full(g);
+    both(g, "Q%u<%u, %s> q%u = {{", g->record_template, count, type, q);
+    for (unsigned i = 0; i < count; i++) {
+        both(g, i ? ", (%s)(" : "(%s)(", type);
+        gen_index(g, 1);
+        both(g, ")");
+    }
+    both(g, "}};\n");
+    gen_full(g);
+    name_make(name, "v%u", g->names++);
+    both(g, "long long %s = q%u.sum(", name, q);
+    gen_index(g, 1);
+    both(g, ") + q%u.a[%u] * q%u.size + Q%u<%u, %s>::size;\n", q, chance(g, count), q, g->record_template,
+         count + 2, type);
+    variable_add(g, VARIABLE_INDEX, ANY, name);
+    return true;
+}
+
 void gen_functions(struct gen *g)
 {
+    if (one_in(g, 4))
+        constant_function(g);
+    if (gen_features[FEATURE_RECORD_TEMPLATE].on && one_in(g, 4))
+        record_template(g);
     for (uint32_t i = chance(g, 3); i > 1; i--)
         macro(g);
     if (one_in(g, 4))
@@ -382,6 +450,10 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
     switch (f->parameters[i].pass) {
     case PASS_VALUE:
         if (f->is_macro) {
+            if (f->pastes && i == 0) {
+                both(g, "%u", 1 + chance(g, 50));
+                return true;
+            }
             g->pure += !f->once;
             both(g, "(");
             gen_index(g, depth);
@@ -392,7 +464,8 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
         if (f->parameters[i].spelling) {
             both(g, f->exact ? "(%s)(" : "(", f->parameters[i].spelling);
         } else { /* its type is deduced, and is not to be an enum or a bool */
-            static const char *const forms[] = {"+(", "(short)(", "(unsigned char)(", "(long long)(", "(unsigned)("};
+            static const char *const forms[] = {"+(", "(short)(", "(unsigned char)(", "(long long)(",
+                                                "(unsigned)("};
             both(g, "%s", forms[chance(g, 5)]);
         }
         gen_index(g, depth);
@@ -434,8 +507,8 @@ static bool argument(struct gen *g, const struct function *f, unsigned i, unsign
 
 static void template_arguments(struct gen *g, const struct function *f)
 {
-    static const char *const types[] = {"int", "unsigned", "short", "unsigned char", "long long",
-                                        "unsigned long long"};
+    static const char *const types[] = {"int",           "unsigned",  "short",
+                                        "unsigned char", "long long", "unsigned long long"};
     if (!f->template_count)
         return;
     both(g, "<");
@@ -486,7 +559,8 @@ static struct function *choose(struct gen *g, char gives)
         if (f->is_member || (f->has_id && f->name[0] == 'l')) { /* a lambda, while it is in scope */
             bool seen = false;
             for (unsigned k = g->blind_before; k < g->variable_count; k++)
-                seen = seen || (g->variables[k].kind == VARIABLE_LAMBDA && g->variables[k].function == (int)i);
+                seen =
+                    seen || (g->variables[k].kind == VARIABLE_LAMBDA && g->variables[k].function == (int)i);
             fits = fits && seen && captures_allow(g, f);
         }
         if (fits && one_in(g, ++fitting))

@@ -24,6 +24,10 @@ struct feature gen_features[FEATURE_COUNT] = {
                                "__global__ void k(float *p) { float *q; q = p; q[0] = 0; }", false},
     [FEATURE_BRACES] = {"T v{e}", "__global__ void k(float *p) { int a{3}; p[a] = 0; }", false},
     [FEATURE_ENUM] = {"enum", "__global__ void k(float *p) { enum { A = 3 }; p[A] = 0; }", false},
+    [FEATURE_RECORD_TEMPLATE] = {"templates of structs",
+                                 "template <int N, class T> struct Q { T a[N]; };\n"
+                                 "__global__ void k(float *p) { Q<3, int> q = {{1, 2, 3}}; p[q.a[1]] = 0; }",
+                                 false},
     [FEATURE_BUILTIN_VECTOR] = {"threadIdx as a value",
                                 "__global__ void k(float *p) { auto t = threadIdx; p[t.x] = 0; }", false},
 };
@@ -135,8 +139,8 @@ static void parameters(struct gen *g, struct text *call)
             scalars--;
         } else {
             unsigned record = g->record_count ? chance(g, g->record_count) : 0;
-            if (g->record_count && !g->for_ptx && !g->records[record].is_union && one_in(g, 3) && !g->records[0].is_union &&
-                !g->records[g->record_count - 1].is_union)
+            if (g->record_count && !g->for_ptx && !g->records[record].is_union && one_in(g, 3) &&
+                !g->records[0].is_union && !g->records[g->record_count - 1].is_union)
                 record_parameter(g, call);
             else
                 scalar_parameter(g, call);
@@ -171,7 +175,10 @@ static void file_constants(struct gen *g)
         struct ctype type = type_of_spelling(g, &spelling);
         (void)snprintf(name, sizeof name, "K%u", g->names++);
         both(g, "%s %s %s = ", "const", spelling, name);
-        gen_constant(g, 2);
+        if (g->for_ptx) /* a device sees it only where no compiler doubts that it is constant */
+            both(g, "%u", chance(g, 2));
+        else
+            gen_constant(g, 2);
         both(g, ";\n");
         variable_add(g, VARIABLE_INDEX, type, name)->is_const = true;
     }
@@ -243,7 +250,8 @@ void gen_kernel(struct gen *g, uint64_t seed, unsigned host_name)
     char offset[24];
     (void)snprintf(offset, sizeof offset, "%10llu", (unsigned long long)at);
     memcpy(g->host.at + dynamic_at, offset, 10);
-    text_add(&g->host, "}\n%s); }\n#endif\n#undef DYNAMIC\n#undef C0\n#undef M0\n#undef M1\n#undef M2\n", call.at);
+    text_add(&g->host, "}\n%s); }\n#endif\n#undef DYNAMIC\n#undef C0\n#undef M0\n#undef M1\n#undef M2\n",
+             call.at);
     free(call.at);
 }
 
@@ -262,14 +270,20 @@ void gen_print_rules(void)
 
 bool gen_without(const char *name)
 {
+    bool parameters = strcmp(name, "moved parameters") == 0;
+    parameters_stay = parameters_stay || parameters;
+    return gen_weigh(name, "0") || parameters;
+}
+
+bool gen_weigh(const char *name, const char *weight)
+{
     unsigned count;
-    bool found = strcmp(name, "moved parameters") == 0;
-    parameters_stay = parameters_stay || found;
+    bool found = false;
     for (int table = 0; table < 3; table++) {
         struct rule *rules = tables[table](&count);
         for (unsigned i = 0; i < count; i++)
             if (strcmp(rules[i].name, name) == 0) {
-                rules[i].weight = 0;
+                rules[i].weight = (unsigned)strtoul(weight, NULL, 10);
                 found = true;
             }
     }

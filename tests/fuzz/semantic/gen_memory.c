@@ -190,8 +190,10 @@ static void site_close(struct gen *g, unsigned site)
 static void memory(struct gen *g, const struct target *t, const char *wrapper)
 {
     unsigned site = site_open(g, wrapper);
-    bool global =
-        t->base->kind == VARIABLE_POINTER && !t->base->maybe_shared && t->base->buffer >= 0 && t->base->buffer < SHARED_BUFFER;
+    if (t->type.lanes == 3)
+        g->sites += 2; /* one for each component */
+    bool global = t->base->kind == VARIABLE_POINTER && !t->base->maybe_shared && t->base->buffer >= 0 &&
+                  t->base->buffer < SHARED_BUFFER;
     if (global && t->component < 0 && wrapper[0] == 'L' && one_in(g, 6)) {
         text_add(&g->cu, "__ldg(");
         text_add(&g->host, "*(");
@@ -211,6 +213,10 @@ static void memory(struct gen *g, const struct target *t, const char *wrapper)
             both(g, ".%c", "xyzw"[t->component]);
     }
     site_close(g, site);
+    for (unsigned i = 1; t->type.lanes == 3 && i < 3 && site + i < NUMBERS; i++) {
+        g->site_begin[site + i] = g->site_begin[site];
+        g->site_end[site + i] = g->site_end[site];
+    }
 }
 
 static bool fits_half(const struct variable *v)

@@ -16,10 +16,14 @@ static struct ctype member_type(struct gen *g, const char **spelling)
     static const struct {
         const char *name;
         struct ctype type;
-    } types[] = {{"int", {'i', 4, 1, true}},           {"int", {'i', 4, 1, true}},
-                 {"unsigned", {'i', 4, 1, false}},     {"short", {'i', 2, 1, true}},
-                 {"unsigned short", {'i', 2, 1, false}}, {"unsigned char", {'i', 1, 1, false}},
-                 {"long long", {'i', 8, 1, true}},     {"unsigned long long", {'i', 8, 1, false}},
+    } types[] = {{"int", {'i', 4, 1, true}},
+                 {"int", {'i', 4, 1, true}},
+                 {"unsigned", {'i', 4, 1, false}},
+                 {"short", {'i', 2, 1, true}},
+                 {"unsigned short", {'i', 2, 1, false}},
+                 {"unsigned char", {'i', 1, 1, false}},
+                 {"long long", {'i', 8, 1, true}},
+                 {"unsigned long long", {'i', 8, 1, false}},
                  {"bool", {'b', 1, 1, false}}};
     uint32_t i = chance(g, 9);
     *spelling = types[i].name;
@@ -29,9 +33,12 @@ static struct ctype member_type(struct gen *g, const char **spelling)
 /* Integers of one size see each other's bits; what is read through members of several sizes is data. */
 static void union_members(struct gen *g, struct shape *r)
 {
-    static const struct shape_member words[] = {{{'i', 4, 1, false}, 0, false, "u"}, {{'i', 4, 1, true}, 0, false, "i"}},
-                                     halves[] = {{{'i', 2, 1, true}, 0, false, "s"}, {{'i', 2, 1, false}, 0, false, "h"}},
-                                     mixed[] = {{{'i', 4, 1, false}, 0, true, "u"}, {{'f', 4, 1, true}, 0, true, "f"},
+    static const struct shape_member words[] = {{{'i', 4, 1, false}, 0, false, "u"},
+                                                {{'i', 4, 1, true}, 0, false, "i"}},
+                                     halves[] = {{{'i', 2, 1, true}, 0, false, "s"},
+                                                 {{'i', 2, 1, false}, 0, false, "h"}},
+                                     mixed[] = {{{'i', 4, 1, false}, 0, true, "u"},
+                                                {{'f', 4, 1, true}, 0, true, "f"},
                                                 {{'i', 2, 1, false}, 0, true, "s"}};
     uint32_t kind = chance(g, 3);
     const struct shape_member *from = kind == 0 ? words : kind == 1 ? halves : mixed;
@@ -45,6 +52,16 @@ static void union_members(struct gen *g, struct shape *r)
 
 static void struct_members(struct gen *g, struct shape *r)
 {
+    if (!g->for_ptx && one_in(g, 4)) { /* no part of it; nvcc gives it no address */
+        char name[NAME];
+        name_make(name, "%s::fixed", r->name);
+        both(g,
+             one_in(g, 2) ? "static constexpr int fixed = %u; "
+                          : "static constexpr unsigned short fixed = 1 + %u; ",
+             chance(g, 50));
+        struct variable *v = variable_add(g, VARIABLE_INDEX, INT, name);
+        v->is_const = v->vague = true;
+    }
     for (uint32_t i = 2 + chance(g, 3); i; i--) {
         struct shape_member *m = &r->members[r->member_count];
         const char *spelling;
@@ -71,7 +88,8 @@ static void member_function(struct gen *g, struct shape *r, int index)
         return;
     bool changes = one_in(g, 3);
     struct function *f = &g->functions[g->function_count++];
-    *f = (struct function){.gives = 'i', .type = type_make('i', 8, 1, true), .is_member = true, .record = index};
+    *f = (struct function){
+        .gives = 'i', .type = type_make('i', 8, 1, true), .is_member = true, .record = index};
     f->to_change = changes;
     (void)snprintf(f->name, sizeof f->name, "get%u", g->names++);
     both(g, "\n");
@@ -79,7 +97,8 @@ static void member_function(struct gen *g, struct shape *r, int index)
     text_add(&g->host, "MEMBER ");
     both(g, "long long %s(int k)%s { ", f->name, changes ? "" : " const");
     variable_add(g, VARIABLE_INDEX, INT, "k");
-    struct variable whole = {.kind = VARIABLE_RECORD, .record = index, .group = ++g->groups, .is_const = !changes};
+    struct variable whole = {
+        .kind = VARIABLE_RECORD, .record = index, .group = ++g->groups, .is_const = !changes};
     g->variables[g->variable_count++] = whole;
     gen_record_variables(g, g->variable_count - 1);
     struct variable *v = changes ? variable_pick(g, KIND(VARIABLE_INDEX), true, fits_scalar) : NULL;
@@ -132,8 +151,11 @@ void gen_record_variables(struct gen *g, unsigned at)
         char name[NAME];
         const char *arrow = whole.to_const ? "->" : whole.name[0] ? "." : ""; /* `to_const`: a pointer */
         name_make(name, "%s%s%s", whole.name, arrow, m->name);
-        struct variable *v =
-            variable_add(g, m->is_data ? VARIABLE_DATA : m->count ? VARIABLE_ARRAY : VARIABLE_INDEX, m->type, name);
+        struct variable *v = variable_add(g,
+                                          m->is_data ? VARIABLE_DATA
+                                          : m->count ? VARIABLE_ARRAY
+                                                     : VARIABLE_INDEX,
+                                          m->type, name);
         v->count = m->count;
         v->group = whole.group;
         v->is_const = whole.is_const;
@@ -233,7 +255,8 @@ bool gen_declare_record(struct gen *g)
         return true;
     } else {
         bool is_const = one_in(g, 6);
-        both(g, one_in(g, 3) && !is_const ? "%s%s %s" : "%s%s %s = ", is_const ? "const " : "", r->name, name);
+        both(g, one_in(g, 3) && !is_const ? "%s%s %s" : "%s%s %s = ", is_const ? "const " : "", r->name,
+             name);
         braces(g, r);
         both(g, ";\n");
         struct variable *v = variable_add(g, VARIABLE_RECORD, INT, name);
@@ -289,8 +312,8 @@ bool gen_array(struct gen *g)
     gen_full(g);
     name_make(name, "a%u", g->names++);
     if (one_in(g, 4) && !is_const && !g->for_ptx) {
-        both(g, "%s %s[%u];\nfor (int i_ = 0; i_ < %u; i_++) %s[i_] = i_ * %u + ", spelling, name, count, count, name,
-             chance(g, 9));
+        both(g, "%s %s[%u];\nfor (int i_ = 0; i_ < %u; i_++) %s[i_] = i_ * %u + ", spelling, name, count,
+             count, name, chance(g, 9));
         g->pure++;
         gen_index(g, 1);
         g->pure--;
@@ -353,7 +376,8 @@ bool gen_local_pointer(struct gen *g)
 {
     char name[NAME];
     gen_full(g);
-    struct variable *v = variable_pick(g, KIND(VARIABLE_ARRAY) | KIND(VARIABLE_INDEX), false, fits_plain_type);
+    struct variable *v =
+        variable_pick(g, KIND(VARIABLE_ARRAY) | KIND(VARIABLE_INDEX), false, fits_plain_type);
     if (!v || v->name[0] == 'K' || v->name[0] == 'E' || v->name[0] == 't')
         return false;
     if (!v->group)
@@ -390,7 +414,8 @@ bool gen_local_pointer(struct gen *g)
     return true;
 }
 
-/* A compiler keeps an array that is indexed by what it does not know in local memory, which is not followed. */
+/* A compiler keeps an array that is indexed by what it does not know in local memory, which is not followed.
+ */
 static void array_index(struct gen *g, const struct variable *v)
 {
     if (g->for_ptx)
@@ -461,7 +486,8 @@ bool gen_member_call(struct gen *g, unsigned depth)
 
 static bool fits_vector_base(const struct variable *v)
 {
-    return v->kind == VARIABLE_POINTER && !v->to_const && v->type.kind == 'f' && v->type.bytes == 4 && v->type.lanes == 1;
+    return v->kind == VARIABLE_POINTER && !v->to_const && v->type.kind == 'f' && v->type.bytes == 4 &&
+           v->type.lanes == 1;
 }
 
 /* float d[4]; *(float4 *)d = *(float4 *)&p[i]; reinterpret_cast<float4 *>(&p[i])[0] = FLOAT4(d[0]); */

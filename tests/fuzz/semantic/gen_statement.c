@@ -711,7 +711,7 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
 static unsigned natural_alignment(struct ctype type)
 {
     unsigned size = type_bytes(type);
-    return type.lanes == 1 ? type.bytes : size < 16 ? size : 16;
+    return type.lanes == 1 || type.lanes == 3 ? type.bytes : size < 16 ? size : 16;
 }
 
 void gen_shared(struct gen *g, bool is_dynamic)
@@ -804,6 +804,7 @@ static struct rule rules[] = {
     {"f(...);", 2, 0, {.statement = gen_call_statement}, 0},
     {"lambda", 2, 0, {.statement = gen_lambda}, 0},
     {"struct v", 4, 0, {.statement = gen_declare_record}, 0},
+    {"template struct", 2, FEATURE_RECORD_TEMPLATE + 1, {.statement = gen_record_template}, 0},
     {"struct = struct", 2, 0, {.statement = gen_copy_record}, 0},
     {"T a[n]", 3, 0, {.statement = gen_array}, 0},
     {"a[e] = e", 3, 0, {.statement = gen_array_store}, 0},

@@ -166,7 +166,8 @@ struct ctype type_index(struct gen *g)
     return type_of_spelling(g, &ignored);
 }
 
-/* Buffers hold scalars, and vectors of at most 16 bytes: wider accesses are split by compilers. */
+/* Buffers hold scalars, vectors of at most 16 bytes, and those of 3, which are accessed a component at a
+ * time. */
 struct ctype type_element(struct gen *g)
 {
     static const struct ctype types[] = {
@@ -174,7 +175,8 @@ struct ctype type_element(struct gen *g)
         {'i', 4, 1, true},  {'i', 4, 1, false}, {'i', 1, 1, false}, {'i', 1, 1, true}, {'i', 2, 1, true},
         {'i', 2, 1, false}, {'i', 8, 1, true},  {'f', 4, 2, true},  {'f', 4, 4, true}, {'f', 8, 2, true},
         {'i', 4, 4, true},  {'i', 4, 2, false}, {'i', 1, 4, false}, {'i', 2, 2, true}, {'i', 2, 4, false},
-        {'i', 8, 2, true},  {'i', 1, 2, true},  {'b', 1, 1, false},
+        {'i', 8, 2, true},  {'i', 1, 2, true},  {'b', 1, 1, false}, {'f', 4, 3, true}, {'i', 1, 3, false},
+        {'i', 2, 3, true},
     };
     return types[chance(g, sizeof types / sizeof *types)];
 }

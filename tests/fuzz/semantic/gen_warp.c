@@ -44,7 +44,8 @@ static void value(struct gen *g, unsigned depth)
 
 static struct ctype shuffle(struct gen *g, unsigned depth)
 {
-    static const char *const names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"};
+    static const char *const names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                        "__shfl_xor_sync"};
     uint32_t kind = chance(g, 4), width = 32;
     if (!g->full) { /* from the first lane that is here, or from oneself */
         kind = chance(g, 3) ? 0 : 1 + chance(g, 3);
@@ -145,7 +146,8 @@ bool gen_block_count(struct gen *g)
 
 static bool fits_atomic(const struct variable *v)
 {
-    bool integer = v->type.kind == 'i' && v->type.lanes == 1 && (v->type.bytes == 4 || (v->type.bytes == 8 && !v->type.is_signed));
+    bool integer = v->type.kind == 'i' && v->type.lanes == 1 &&
+                   (v->type.bytes == 4 || (v->type.bytes == 8 && !v->type.is_signed));
     bool real = v->type.kind == 'f' && v->type.lanes == 1 && v->type.bytes == 4;
     return (integer || real) && !v->to_const && !(v->kind == VARIABLE_SHARED && v->dims != 1);
 }
@@ -153,7 +155,8 @@ static bool fits_atomic(const struct variable *v)
 /* atomicAdd(&p[i], e); float old = atomicMax(p + i, e); */
 bool gen_atomic(struct gen *g)
 {
-    static const char *const integer[] = {"Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "CAS", "Inc"};
+    static const char *const integer[] = {"Add", "Sub", "Exch", "Min", "Max",
+                                          "And", "Or",  "Xor",  "CAS", "Inc"};
     static const char *const scopes[] = {"", "", "", "_block", "_system"};
     gen_full(g);
     struct variable *v = variable_pick(g, KIND(VARIABLE_POINTER) | KIND(VARIABLE_SHARED), false, fits_atomic);
@@ -205,7 +208,9 @@ bool gen_group(struct gen *g)
     unsigned width = 1u << chance(g, 6);
     name_make(block, "b%u", g->names++);
     name_make(tile, "g%u", g->names++);
-    both(g, one_in(g, 2) ? "auto %s = cg::this_thread_block();\n" : "cg::thread_block %s = cg::this_thread_block();\n",
+    both(g,
+         one_in(g, 2) ? "auto %s = cg::this_thread_block();\n"
+                      : "cg::thread_block %s = cg::this_thread_block();\n",
          block);
     if (one_in(g, 2))
         both(g, "auto %s = cg::tiled_partition<%u>(%s);\n", tile, width, block);
@@ -220,9 +225,10 @@ bool gen_group(struct gen *g)
 
 struct ctype gen_group_value(struct gen *g, unsigned depth, bool *possible)
 {
-    static const char *const block_asks[] = {".thread_rank()", ".size()", ".group_index().x", ".thread_index().y",
-                                             ".dim_threads().x"};
-    static const char *const tile_asks[] = {".thread_rank()", ".size()", ".meta_group_rank()", ".meta_group_size()"};
+    static const char *const block_asks[] = {".thread_rank()", ".size()", ".group_index().x",
+                                             ".thread_index().y", ".dim_threads().x"};
+    static const char *const tile_asks[] = {".thread_rank()", ".size()", ".meta_group_rank()",
+                                            ".meta_group_size()"};
     struct variable *v = variable_pick(g, KIND(VARIABLE_GROUP), false, NULL);
     *possible = v && !g->in_macro && !(g->serial & 0x80000000u);
     if (!*possible)
@@ -238,8 +244,8 @@ struct ctype gen_group_value(struct gen *g, unsigned depth, bool *possible)
     depth = depth ? depth - 1 : 0;
     waits(g);
     uint32_t kind = chance(g, g->full ? 9 : 5);
-    static const char *const calls[] = {"ballot", "any", "all", "match_any", "reduce", "shfl", "shfl_up", "shfl_down",
-                                        "shfl_xor"};
+    static const char *const calls[] = {"ballot", "any",     "all",       "match_any", "reduce",
+                                        "shfl",   "shfl_up", "shfl_down", "shfl_xor"};
     static const char *const operations[] = {"plus", "less", "greater", "bit_and", "bit_or", "bit_xor"};
     size_t at;
     if (kind == 4) {

@@ -31,6 +31,9 @@ struct half {
 #define CONSTANT static
 #define MEMBER
 #define OPAQUE(x) (x)
+template <class T> struct pieces {
+    enum { count = 1 };
+};
 #define VECTOR(T, NAME)                                                                                      \
     struct NAME##2                                                                                           \
     {                                                                                                        \
@@ -43,6 +46,10 @@ struct half {
     struct NAME##4                                                                                           \
     {                                                                                                        \
         T x, y, z, w;                                                                                        \
+    };                                                                                                       \
+    template <> struct pieces<NAME##3>                                                                       \
+    {                                                                                                        \
+        enum { count = 3 };                                                                                  \
     };
 VECTOR(signed char, char)
 VECTOR(unsigned char, uchar)
@@ -146,9 +153,8 @@ struct permuted {
     permuted(unsigned x, unsigned y, unsigned s)
     {
         for (int i = 3; i >= 0; i--) {
-            unsigned nibble = s >> 4 * i & 15, word = nibble & 4 ? y : x,
-                     byte = word >> 8 * (nibble & 3) & 255;
-            v = v << 8 | (nibble & 8 ? (byte >> 7) * 255 : byte);
+            unsigned which = s >> 4 * i & 7, word = which & 4 ? y : x; // three bits, as nvcc has it
+            v = v << 8 | (word >> 8 * (which & 3) & 255);
         }
     }
 };
@@ -283,6 +289,20 @@ unsigned fuzz_undefined; // something that the language does not define was done
 const struct meeting *(*fuzz_wait)(bool block, unsigned number, unsigned long long value);
 }
 
+// Called where the text is compiled with -fsanitize=signed-integer-overflow,shift-exponent and the minimal runtime: for
+// compilers that take signed overflow for impossible.
+#define UNDEFINED(NAME)                                                                                      \
+    extern "C" void __ubsan_handle_##NAME##_minimal()                                                        \
+    {                                                                                                        \
+        fuzz_undefined = 1;                                                                                  \
+    }
+UNDEFINED(add_overflow)
+UNDEFINED(sub_overflow)
+UNDEFINED(mul_overflow)
+UNDEFINED(negate_overflow)
+UNDEFINED(divrem_overflow)
+UNDEFINED(shift_out_of_bounds)
+
 static void note(unsigned site, const volatile void *at, unsigned bytes, unsigned char kind)
 {
     unsigned long long turns = 1469598103934665603u;
@@ -311,9 +331,17 @@ struct Loop {
 };
 using Call = Loop;
 
+// Vectors of 3 are accessed a component at a time, at as many places.
+template <class T> static void note_all(unsigned site, const T *at, unsigned char kind)
+{
+    enum { count = pieces<T>::count };
+    for (unsigned i = 0; i < count; i++)
+        note(site + i, (const char *)at + i * (sizeof(T) / count), sizeof(T) / count, kind);
+}
+
 template <class T> static T LD(unsigned site, const T &x)
 {
-    note(site, &x, sizeof(T), 0);
+    note_all(site, &x, 0);
     return T();
 }
 
@@ -322,7 +350,7 @@ template <class T> struct Store {
     unsigned site;
     T operator=(T value) const
     {
-        note(site, at, sizeof(T), 1);
+        note_all(site, at, 1);
         return value;
     }
     T update() const

@@ -2,8 +2,8 @@
  *
  * Each thread of the kernel is a context of its own. It runs up to a function of its warp or a barrier, and
  * waits there. When every lane of a warp waits or has ended, those go on that are at the place which comes
- * first in the text: nobody can come there later, so that they are all that meet. Places are compared as lists
- * of the calls and loops around them, each with its number and turn; numbers rise along the text.
+ * first in the text: nobody can come there later, so that they are all that meet. Places are compared as
+ * lists of the calls and loops around them, each with its number and turn; numbers rise along the text.
  * Shares nothing with sim/.
  */
 #ifndef LANESCOPE_FUZZ_THREADS_H
