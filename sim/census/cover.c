@@ -6,8 +6,8 @@
 
 #include "../../base/arena.h"
 
-enum { MEET_MOST = 64, SPLIT_MOST = 256 };
-#define COVER_WORK (UINT64_C(1) << 28)
+enum { SPLIT_MOST = 256 };
+#define COVER_WORK (UINT64_C(1) << 24)
 
 void cover_add(struct cover *cover, const struct cover_box *box)
 {
@@ -195,13 +195,13 @@ static enum agreement compare(const struct lattice *l, const struct cover_box *a
 }
 
 /* What comes of the cells of a patch that these boxes cover. False: not the same of all. */
-static bool settle(const struct lattice *l, const struct cover_box *const *boxes, unsigned count,
+static bool settle(const struct lattice *l, const struct cover_box *const *boxes, uint64_t count,
                    const struct patch *patch, enum cell_state *state)
 {
-    unsigned right = 0;
+    uint64_t right = 0;
     bool differ = false, partly = false;
     *state = state_alone(boxes[0]);
-    for (unsigned i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         right += boxes[i]->right;
         differ = differ || (boxes[i]->turns > 1 && boxes[i]->turns_differ);
     }
@@ -211,7 +211,7 @@ static bool settle(const struct lattice *l, const struct cover_box *const *boxes
         *state = right == count ? CELL_RIGHT_TWICE : CELL_DISAGREE;
         return true;
     }
-    for (unsigned i = 1; i < count && !differ; i++) {
+    for (uint64_t i = 1; i < count && !differ; i++) {
         enum agreement own = compare(l, boxes[0], boxes[i], patch);
         differ = own == DIFFERENT;
         partly = partly || own == PARTLY;
@@ -226,10 +226,10 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where boxes begin and end, ascending. */
-static unsigned edges_of(const struct lattice *l, bool rows, uint64_t edges[2 * MEET_MOST])
+/* Where boxes begin and end, ascending; room for two of each box. Returns how many. */
+static uint64_t edges_of(const struct lattice *l, bool rows, uint64_t *edges)
 {
-    unsigned count = 0, unique = 0;
+    uint64_t count = 0, unique = 0;
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
         edges[count] = rows ? row_of(l, box) : col_of(l, box);
@@ -237,16 +237,16 @@ static unsigned edges_of(const struct lattice *l, bool rows, uint64_t edges[2 * 
         count += 2;
     }
     qsort(edges, count, sizeof *edges, by_number);
-    for (unsigned i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++)
         if (!unique || edges[unique - 1] != edges[i])
             edges[unique++] = edges[i];
     return unique;
 }
 
-static bool count_patch(struct lattice *l, const struct patch *patch)
+/* `boxes` has room for all. */
+static bool count_patch(struct lattice *l, const struct patch *patch, const struct cover_box **boxes)
 {
-    const struct cover_box *boxes[MEET_MOST];
-    unsigned count = 0;
+    uint64_t count = 0;
     enum cell_state state;
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
@@ -267,18 +267,20 @@ static bool count_patch(struct lattice *l, const struct patch *patch)
 /* Some boxes meet: patch by patch. */
 static bool count_meeting(struct lattice *l)
 {
-    uint64_t rows[2 * MEET_MOST], cols[2 * MEET_MOST];
-    l->work += 4 * l->count * l->count * l->count;
-    if (l->count > MEET_MOST || l->work > COVER_WORK)
-        return false;
-    unsigned row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
-    for (unsigned r = 0; r + 1 < row_count; r++)
-        for (unsigned c = 0; c + 1 < col_count; c++) {
+    uint64_t *rows = memory_take(2 * l->count, sizeof *rows), *cols = memory_take(2 * l->count, sizeof *cols);
+    const struct cover_box **boxes = memory_take(l->count, sizeof *boxes);
+    uint64_t row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
+    l->work += row_count * col_count * l->count;
+    bool ok = l->work <= COVER_WORK;
+    for (uint64_t r = 0; ok && r + 1 < row_count; r++)
+        for (uint64_t c = 0; ok && c + 1 < col_count; c++) {
             struct patch patch = {rows[r], cols[c], rows[r + 1] - rows[r], cols[c + 1] - cols[c]};
-            if (!count_patch(l, &patch))
-                return false;
+            ok = count_patch(l, &patch, boxes);
         }
-    return true;
+    free(rows);
+    free(cols);
+    free(boxes);
+    return ok;
 }
 
 /* All boxes of one lattice. */

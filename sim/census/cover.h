@@ -5,7 +5,7 @@
  * many cells as there are, that each is written. Where boxes meet, the cells that they share are counted by
  * what comes of them (audit/judge.h).
  *
- * Limits: COVER_BOXES boxes; boxes with very different steps, and many that meet in one place, are too much.
+ * Limits: COVER_BOXES boxes; boxes with very different steps, and many that meet in many ways, are too much.
  */
 #ifndef LANESCOPE_CENSUS_COVER_H
 #define LANESCOPE_CENSUS_COVER_H
