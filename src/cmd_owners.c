@@ -204,7 +204,7 @@ static void print_example(const struct scenario *s, const struct owners_run *run
     const struct proof_example *e = &run->proof.example;
     struct problem place = {0};
     char brings[200];
-    if (!run->is_proof || !run->proof.has_example)
+    if (!run->proof.has_example)
         return;
     if (e->state == CELL_MISSING) {
         (void)fprintf(
@@ -323,9 +323,9 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
             print(&s, &run, &report, overflow, options, out);
             (void)fflush(out);
             print_notes(&report);
-            print_example(&s, &run);
             code = report_grid(&s) && report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
+        print_example(&s, &run);
         owners_free(run.owners);
         ownermap_free(&run.map);
         scenario_close(&s);
