@@ -107,41 +107,42 @@ static void take_barrier(void *self, const struct barrier *barrier)
     row->missed += barrier->missed;
 }
 
-/* By census, or block by block where that does not work. */
-static bool run_row(struct ladder_row *row, struct execution *execution, bool enumerate,
-                    struct progress *progress, struct problem *problem)
+/* By census. False: the problem is set, or each block has to be run, of which the row then knows nothing. */
+static bool count_by_census(struct ladder_row *row, struct execution *execution, struct problem *problem)
 {
-    const struct launch *launch = &row->scenario.launch;
-    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
     struct census_count count;
-    tally_init(&row->tally, row->scenario.program->site_count);
-    if (enumerate)
-        return run_launch_part(execution, launch, &sink, progress, problem);
-    bool ok = census_count(execution, launch, CENSUS_REGIONS, &row->tally, &count, problem);
-    row->missed = count.missed;
+    bool ok = census_count(execution, &row->scenario.launch, CENSUS_REGIONS, &row->tally, &count, problem);
+    row->missed = ok ? count.missed : 0;
     row->barrier = count.barrier;
     if (!count.census.given_up)
         return ok;
     report_census(&count.census);
     tally_free(&row->tally);
     tally_init(&row->tally, row->scenario.program->site_count);
-    row->missed = 0;
-    return run_launch_part(execution, launch, &sink, progress, problem);
+    return false;
 }
 
 static bool count_row(struct ladder_row *row, const struct options *options, struct progress *progress,
                       struct problem *problem)
 {
-    struct execution *execution = execution_new(row->scenario.program, &row->scenario.launch, false, problem);
-    if (!execution)
-        return false;
-    bool ok = run_row(row, execution, options->enumerate, progress, problem);
-    row->summary = summary_of(&row->scenario, &row->tally, options->registers);
+    const struct scenario *s = &row->scenario;
+    struct sink sink = {.self = row, .access = take_access, .barrier = take_barrier};
+    struct execution *execution = execution_new(s->program, &s->launch, false, problem);
+    tally_init(&row->tally, s->program->site_count);
+    bool ok = execution && !options->enumerate && count_by_census(row, execution, problem);
+    if (execution && !ok && !problem->set) {
+        if (!options->enumerate) { /* with no findings */
+            execution_free(execution);
+            execution = execution_new(s->program, &s->launch, false, problem);
+        }
+        ok = execution && run_launch_part(execution, &s->launch, &sink, progress, problem);
+    }
+    row->summary = summary_of(s, &row->tally, options->registers);
     for (unsigned i = 0; i < row->tally.site_count; i++) {
         row->out_of_bounds += row->tally.sites[i].out_of_bounds;
         row->misaligned += row->tally.sites[i].misaligned;
     }
-    row->overflow = report_overflow(execution);
+    row->overflow = execution && report_overflow(execution);
     tally_free(&row->tally);
     execution_free(execution);
     return ok;

@@ -26,9 +26,8 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
-    bool lanes;     /* lane by lane */
-    bool metrics;   /* name the counters */
-    bool enumerate; /* every block */
+    bool lanes;   /* lane by lane */
+    bool metrics; /* name the counters */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */
@@ -54,6 +53,7 @@ struct options {
     const char *output; /* NULL: standard output */
     bool color;
     bool help;
+    bool enumerate;
     const char *operands[OPTION_OPERAND_LIMIT]; /* RUNG, FILE, INDEX */
     unsigned operand_count;
 };
