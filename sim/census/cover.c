@@ -48,7 +48,7 @@ static struct cover_line *line_of(struct cover_box *box, bool rows)
 static uint64_t common_step(struct cover *cover, bool rows)
 {
     uint64_t step = 0, length = rows ? cover->rows : cover->cols;
-    for (uint64_t i = 0; i < cover->count; i++) {
+    for (size_t i = 0; i < cover->count; i++) {
         const struct cover_line *line = line_of(&cover->boxes[i], rows);
         if (line->count == 1)
             continue;
@@ -63,8 +63,8 @@ static uint64_t common_step(struct cover *cover, bool rows)
 /* Boxes with smaller steps become several. */
 static bool split(struct cover *cover, uint64_t step, bool rows)
 {
-    uint64_t count = cover->count;
-    for (uint64_t i = 0; i < count && !cover->too_much; i++) {
+    size_t count = cover->count;
+    for (size_t i = 0; i < count && !cover->too_much; i++) {
         struct cover_box whole = cover->boxes[i];
         struct cover_line line = *line_of(&whole, rows);
         uint64_t pieces = line.count > 1 ? step / line.step : 1;
@@ -91,7 +91,7 @@ static bool split(struct cover *cover, uint64_t step, bool rows)
 /* A box among those that its cells may meet: they lie on the same lattice. */
 struct place_of_box {
     uint64_t row, col; /* modulo the steps */
-    uint64_t box;
+    size_t box;
 };
 
 static int by_place(const void *a, const void *b)
@@ -108,7 +108,7 @@ struct lattice {
     struct cover *cover;
     uint64_t row_step, col_step;
     const struct place_of_box *at; /* boxes */
-    uint64_t count;
+    size_t count;
     uint64_t work;
 };
 
@@ -227,9 +227,9 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Where boxes begin and end, ascending; room for two of each box. Returns how many. */
-static uint64_t edges_of(const struct lattice *l, bool rows, uint64_t *edges)
+static size_t edges_of(const struct lattice *l, bool rows, uint64_t *edges)
 {
-    uint64_t count = 0, unique = 0;
+    size_t count = 0, unique = 0;
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
         edges[count] = rows ? row_of(l, box) : col_of(l, box);
@@ -269,7 +269,7 @@ static bool count_meeting(struct lattice *l)
 {
     uint64_t *rows = memory_take(2 * l->count, sizeof *rows), *cols = memory_take(2 * l->count, sizeof *cols);
     const struct cover_box **boxes = memory_take(l->count, sizeof *boxes);
-    uint64_t row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
+    size_t row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
     l->work += row_count * col_count * l->count;
     bool ok = l->work <= COVER_WORK;
     for (uint64_t r = 0; ok && r + 1 < row_count; r++)
@@ -307,11 +307,11 @@ static bool count_all(struct cover *cover, uint64_t row_step, uint64_t col_step)
     struct place_of_box *at = memory_take(cover->count + 1, sizeof *at);
     struct lattice l = {.cover = cover, .row_step = row_step, .col_step = col_step};
     bool ok = true;
-    for (uint64_t i = 0; i < cover->count; i++)
+    for (size_t i = 0; i < cover->count; i++)
         at[i] = (struct place_of_box){cover->boxes[i].row.first % row_step,
                                       cover->boxes[i].col.first % col_step, i};
     qsort(at, cover->count, sizeof *at, by_place);
-    for (uint64_t from = 0, to; ok && from < cover->count; from = to) {
+    for (size_t from = 0, to; ok && from < cover->count; from = to) {
         for (to = from; to < cover->count && at[to].row == at[from].row && at[to].col == at[from].col;)
             to++;
         l.at = at + from;
@@ -345,7 +345,7 @@ static bool is_on(const struct cover_line *line, uint64_t at)
 
 static bool is_covered(const struct cover *cover, uint64_t row, uint64_t col)
 {
-    for (uint64_t i = 0; i < cover->count; i++)
+    for (size_t i = 0; i < cover->count; i++)
         if (is_on(&cover->boxes[i].row, row) && is_on(&cover->boxes[i].col, col))
             return true;
     return false;

@@ -32,7 +32,7 @@ struct cover_box {
 struct cover {
     uint64_t rows, cols;
     struct cover_box *boxes;
-    uint64_t count, capacity;
+    size_t count, capacity;
     bool too_much;
     /* cover_count() fills these: */
     uint64_t cells[CELL_STATES]; /* CELL_WRONG_TWICE stays 0 */
