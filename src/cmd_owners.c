@@ -206,9 +206,56 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
         print_arrived(s, &run->map, out);
         print_writers(&run->map, out);
     }
+    if (run->is_proof)
+        (void)fprintf(out,
+                      "\nby census: %" PRIu64 " blocks in %" PRIu64 " regions that each do the same; %" PRIu64
+                      " boxes of cells hold %" PRIu64 " cells\n",
+                      launch_blocks(&s->launch), run->proof.census.regions, run->proof.boxes,
+                      r->cells - r->missing);
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
     report_data(s, out);
+}
+
+/* Where the data stood in the input, or what else it is. */
+static void describe_token(const struct scenario *s, int64_t token, char *text, size_t size)
+{
+    struct origin origin = data_origin(token);
+    int64_t element = origin.offset / (int64_t)s->elem_bytes;
+    if (origin.kind == ORIGIN_BUFFER && (int)origin.buffer == s->in && origin.offset >= 0)
+        (void)snprintf(text, size, "element (%" PRId64 ",%" PRId64 ") of %s", element / s->cols,
+                       element % s->cols, s->program->parameters[s->in].name);
+    else if (origin.kind == ORIGIN_BUFFER)
+        (void)snprintf(text, size, "byte %" PRId64 " of %s", origin.offset,
+                       s->program->parameters[origin.buffer].name);
+    else
+        (void)snprintf(text, size, "%s",
+                       origin.kind == ORIGIN_UNINITIALIZED ? "a cell of shared memory that nobody wrote"
+                       : origin.kind == ORIGIN_CONSTANT    ? "a constant"
+                                                           : "a result of arithmetic");
+}
+
+/* One cell that is not right, which a run of its block has confirmed. */
+static void print_example(const struct scenario *s, const struct owners_run *run)
+{
+    const struct proof_example *e = &run->proof.example;
+    struct problem place = {0};
+    char brings[200];
+    if (!run->proof.has_example)
+        return;
+    if (e->state == CELL_MISSING) {
+        (void)fprintf(
+            stderr, "lanescope: for example, output cell (%" PRIu64 ",%" PRIu64 ") is written by no block\n",
+            e->row, e->col);
+        return;
+    }
+    describe_token(s, e->token, brings, sizeof brings);
+    problem_at(&place, e->site->place.source, e->site->place.begin,
+               "for example, output cell (%" PRIu64 ",%" PRIu64
+               ") %s: block (%u,%u,%u), warp %u, lane %u brings %s",
+               e->row, e->col, e->state == CELL_DISAGREE ? "has writers that disagree" : "is wrong",
+               e->block[0], e->block[1], e->block[2], e->warp, e->lane, brings);
+    report_problem(&place);
 }
 
 /* What the numbers do not say: what it means, and where it was seen first. */
@@ -358,6 +405,7 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
             print_notes(&report);
             code = run.partial ? EXIT_INTERRUPTED : fits && report.correct && !overflow ? EXIT_FINE : EXIT_NO;
         }
+        print_example(&s, &run);
         owners_free(run.owners);
         ownermap_free(&run.map);
         scenario_close(&s);

@@ -143,6 +143,14 @@ mutant "the second cell of a wide load is the first" sim/exec/contents.c \
     's/ << 8 \* done;/;/' test_data
 mutant "what shared memory decides is not followed in a count" sim/exec/execution.c \
     's/!follow_shared(e->program, e->cells != NULL)/true/' test_data
+mutant "<= holds like < for a region's blocks" sim/exec/affine_compare.c \
+    's/int128 below = op == OP_LE ? 1 : 0;/int128 below = 0;/' test_census
+mutant "a residue has a block less" sim/census/count.c \
+    's|(count - 1 - i) / LINE_BYTES + 1|(count - 1 - i) / LINE_BYTES|' test_census
+mutant "boxes of cells that meet are apart" sim/census/cover.c \
+    's/    return ra < rb + b->row.count \&\& /    return ra + 1 < rb + b->row.count \&\& /' test_census
+mutant "thinned blocks lie closer" sim/exec/region.c \
+    's/axis->step \*= (uint32_t)every/axis->step += (uint32_t)every/' test_census
 
 # Threads
 mutant "threads: the first finding is the last worker's" sim/exec/execution.c \

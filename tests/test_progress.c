@@ -77,7 +77,7 @@ static void long_work_shows_how_far_it_is_and_cleans_up(void **state)
     (void)state;
     static const char *const commands[][8] = {
         {"ladder", "-m", "9000", "-n", "7000", "--enumerate"},
-        {"owners", "tiled", "-m", "5000", "-n", "5000"},
+        {"owners", "tiled", "-m", "5000", "-n", "5000", "--enumerate"},
         {"compare", "tests/data/launches.csv"},
         {"trace", "tests/data/endless.cu", "--limit", "100000"},
     };

@@ -291,8 +291,8 @@ static void a_matrix_that_is_too_large_is_refused(void **state)
 {
     (void)state;
     struct state s;
-    open_state(&s, "tiled", (struct scenario_options){.rows = 2097120, .cols = 1073741824, .elem_bytes = 2}, 24,
-               80);
+    open_state(&s, "tiled", (struct scenario_options){.rows = 2097120, .cols = 1073741824, .elem_bytes = 2},
+               24, 80);
     refuse(&s, FIELD_ELEM, "16", "larger than 8 PiB");
     state_free(&s);
 }

@@ -8,15 +8,15 @@
 /* Regions that are still to be run: a heap, the largest on top. */
 struct queue {
     struct region *at;
-    uint64_t count, capacity;
+    size_t count, capacity;
 };
 
-static bool is_larger(const struct queue *queue, uint64_t a, uint64_t b)
+static bool is_larger(const struct queue *queue, size_t a, size_t b)
 {
     return region_blocks(&queue->at[a]) > region_blocks(&queue->at[b]);
 }
 
-static void swap(struct queue *queue, uint64_t a, uint64_t b)
+static void swap(struct queue *queue, size_t a, size_t b)
 {
     struct region keep = queue->at[a];
     queue->at[a] = queue->at[b];
@@ -29,7 +29,7 @@ static void push(struct queue *queue, const struct region *region)
         queue->capacity = queue->capacity ? 2 * queue->capacity : 64;
         queue->at = memory_resize(queue->at, queue->capacity, sizeof *queue->at);
     }
-    uint64_t at = queue->count++;
+    size_t at = queue->count++;
     queue->at[at] = *region;
     for (; at && is_larger(queue, at, (at - 1) / 2); at = (at - 1) / 2)
         swap(queue, at, (at - 1) / 2);
@@ -39,7 +39,7 @@ static struct region pop(struct queue *queue)
 {
     struct region top = queue->at[0];
     queue->at[0] = queue->at[--queue->count];
-    for (uint64_t at = 0, child; (child = 2 * at + 1) < queue->count; at = child) {
+    for (size_t at = 0, child; (child = 2 * at + 1) < queue->count; at = child) {
         child += child + 1 < queue->count && is_larger(queue, child + 1, child);
         if (!is_larger(queue, child, at))
             break;
@@ -100,7 +100,7 @@ static bool step(struct run *run, struct execution *execution, const struct sink
 bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
                 const struct sink *sink, struct census *census, struct problem *problem)
 {
-    struct run run = {.census = census, .rest = memory_take(most, sizeof *run.rest), .most = most};
+    struct run run = {.census = census, .rest = memory_take((size_t)most, sizeof *run.rest), .most = most};
     struct region grid = region_of_grid(launch->grid);
     *census = (struct census){0};
     push(&run.queue, &grid);

@@ -16,8 +16,8 @@
 
 /* More regions than this are too many, for whoever can wait; and, from CENSUS_TRIAL on, more than one for
  * CENSUS_WORTH blocks. */
-#define CENSUS_REGIONS 65536u
-#define CENSUS_TRIAL   512u
+#define CENSUS_REGIONS 16384u
+#define CENSUS_TRIAL   256u
 #define CENSUS_WORTH   16u
 
 struct census {

@@ -6,8 +6,8 @@
 
 #include "../../base/arena.h"
 
-enum { MEET_MOST = 64, SPLIT_MOST = 256 };
-#define COVER_WORK (UINT64_C(1) << 28)
+enum { SPLIT_MOST = 256 };
+#define COVER_WORK (UINT64_C(1) << 24)
 
 void cover_add(struct cover *cover, const struct cover_box *box)
 {
@@ -48,7 +48,7 @@ static struct cover_line *line_of(struct cover_box *box, bool rows)
 static uint64_t common_step(struct cover *cover, bool rows)
 {
     uint64_t step = 0, length = rows ? cover->rows : cover->cols;
-    for (uint64_t i = 0; i < cover->count; i++) {
+    for (size_t i = 0; i < cover->count; i++) {
         const struct cover_line *line = line_of(&cover->boxes[i], rows);
         if (line->count == 1)
             continue;
@@ -63,8 +63,8 @@ static uint64_t common_step(struct cover *cover, bool rows)
 /* Boxes with smaller steps become several. */
 static bool split(struct cover *cover, uint64_t step, bool rows)
 {
-    uint64_t count = cover->count;
-    for (uint64_t i = 0; i < count && !cover->too_much; i++) {
+    size_t count = cover->count;
+    for (size_t i = 0; i < count && !cover->too_much; i++) {
         struct cover_box whole = cover->boxes[i];
         struct cover_line line = *line_of(&whole, rows);
         uint64_t pieces = line.count > 1 ? step / line.step : 1;
@@ -91,7 +91,7 @@ static bool split(struct cover *cover, uint64_t step, bool rows)
 /* A box among those that its cells may meet: they lie on the same lattice. */
 struct place_of_box {
     uint64_t row, col; /* modulo the steps */
-    uint64_t box;
+    size_t box;
 };
 
 static int by_place(const void *a, const void *b)
@@ -108,7 +108,7 @@ struct lattice {
     struct cover *cover;
     uint64_t row_step, col_step;
     const struct place_of_box *at; /* boxes */
-    uint64_t count;
+    size_t count;
     uint64_t work;
 };
 
@@ -195,13 +195,13 @@ static enum agreement compare(const struct lattice *l, const struct cover_box *a
 }
 
 /* What comes of the cells of a patch that these boxes cover. False: not the same of all. */
-static bool settle(const struct lattice *l, const struct cover_box *const *boxes, unsigned count,
+static bool settle(const struct lattice *l, const struct cover_box *const *boxes, uint64_t count,
                    const struct patch *patch, enum cell_state *state)
 {
-    unsigned right = 0;
+    uint64_t right = 0;
     bool differ = false, partly = false;
     *state = state_alone(boxes[0]);
-    for (unsigned i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         right += boxes[i]->right;
         differ = differ || (boxes[i]->turns > 1 && boxes[i]->turns_differ);
     }
@@ -211,7 +211,7 @@ static bool settle(const struct lattice *l, const struct cover_box *const *boxes
         *state = right == count ? CELL_RIGHT_TWICE : CELL_DISAGREE;
         return true;
     }
-    for (unsigned i = 1; i < count && !differ; i++) {
+    for (uint64_t i = 1; i < count && !differ; i++) {
         enum agreement own = compare(l, boxes[0], boxes[i], patch);
         differ = own == DIFFERENT;
         partly = partly || own == PARTLY;
@@ -226,10 +226,10 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where boxes begin and end, ascending. */
-static unsigned edges_of(const struct lattice *l, bool rows, uint64_t edges[2 * MEET_MOST])
+/* Where boxes begin and end, ascending; room for two of each box. Returns how many. */
+static size_t edges_of(const struct lattice *l, bool rows, uint64_t *edges)
 {
-    unsigned count = 0, unique = 0;
+    size_t count = 0, unique = 0;
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
         edges[count] = rows ? row_of(l, box) : col_of(l, box);
@@ -237,16 +237,16 @@ static unsigned edges_of(const struct lattice *l, bool rows, uint64_t edges[2 * 
         count += 2;
     }
     qsort(edges, count, sizeof *edges, by_number);
-    for (unsigned i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++)
         if (!unique || edges[unique - 1] != edges[i])
             edges[unique++] = edges[i];
     return unique;
 }
 
-static bool count_patch(struct lattice *l, const struct patch *patch)
+/* `boxes` has room for all. */
+static bool count_patch(struct lattice *l, const struct patch *patch, const struct cover_box **boxes)
 {
-    const struct cover_box *boxes[MEET_MOST];
-    unsigned count = 0;
+    uint64_t count = 0;
     enum cell_state state;
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
@@ -267,18 +267,20 @@ static bool count_patch(struct lattice *l, const struct patch *patch)
 /* Some boxes meet: patch by patch. */
 static bool count_meeting(struct lattice *l)
 {
-    uint64_t rows[2 * MEET_MOST], cols[2 * MEET_MOST];
-    l->work += 4 * l->count * l->count * l->count;
-    if (l->count > MEET_MOST || l->work > COVER_WORK)
-        return false;
-    unsigned row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
-    for (unsigned r = 0; r + 1 < row_count; r++)
-        for (unsigned c = 0; c + 1 < col_count; c++) {
+    uint64_t *rows = memory_take(2 * l->count, sizeof *rows), *cols = memory_take(2 * l->count, sizeof *cols);
+    const struct cover_box **boxes = memory_take(l->count, sizeof *boxes);
+    size_t row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
+    l->work += row_count * col_count * l->count;
+    bool ok = l->work <= COVER_WORK;
+    for (uint64_t r = 0; ok && r + 1 < row_count; r++)
+        for (uint64_t c = 0; ok && c + 1 < col_count; c++) {
             struct patch patch = {rows[r], cols[c], rows[r + 1] - rows[r], cols[c + 1] - cols[c]};
-            if (!count_patch(l, &patch))
-                return false;
+            ok = count_patch(l, &patch, boxes);
         }
-    return true;
+    free(rows);
+    free(cols);
+    free(boxes);
+    return ok;
 }
 
 /* All boxes of one lattice. */
@@ -305,11 +307,11 @@ static bool count_all(struct cover *cover, uint64_t row_step, uint64_t col_step)
     struct place_of_box *at = memory_take(cover->count + 1, sizeof *at);
     struct lattice l = {.cover = cover, .row_step = row_step, .col_step = col_step};
     bool ok = true;
-    for (uint64_t i = 0; i < cover->count; i++)
+    for (size_t i = 0; i < cover->count; i++)
         at[i] = (struct place_of_box){cover->boxes[i].row.first % row_step,
                                       cover->boxes[i].col.first % col_step, i};
     qsort(at, cover->count, sizeof *at, by_place);
-    for (uint64_t from = 0, to; ok && from < cover->count; from = to) {
+    for (size_t from = 0, to; ok && from < cover->count; from = to) {
         for (to = from; to < cover->count && at[to].row == at[from].row && at[to].col == at[from].col;)
             to++;
         l.at = at + from;
@@ -343,7 +345,7 @@ static bool is_on(const struct cover_line *line, uint64_t at)
 
 static bool is_covered(const struct cover *cover, uint64_t row, uint64_t col)
 {
-    for (uint64_t i = 0; i < cover->count; i++)
+    for (size_t i = 0; i < cover->count; i++)
         if (is_on(&cover->boxes[i].row, row) && is_on(&cover->boxes[i].col, col))
             return true;
     return false;

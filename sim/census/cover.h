@@ -5,7 +5,7 @@
  * many cells as there are, that each is written. Where boxes meet, the cells that they share are counted by
  * what comes of them (audit/judge.h).
  *
- * Limits: COVER_BOXES boxes; boxes with very different steps, and many that meet in one place, are too much.
+ * Limits: COVER_BOXES boxes; boxes with very different steps, and many that meet in many ways, are too much.
  */
 #ifndef LANESCOPE_CENSUS_COVER_H
 #define LANESCOPE_CENSUS_COVER_H
@@ -32,7 +32,7 @@ struct cover_box {
 struct cover {
     uint64_t rows, cols;
     struct cover_box *boxes;
-    uint64_t count, capacity;
+    size_t count, capacity;
     bool too_much;
     /* cover_count() fills these: */
     uint64_t cells[CELL_STATES]; /* CELL_WRONG_TWICE stays 0 */

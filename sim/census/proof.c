@@ -255,6 +255,26 @@ static bool confirm(const struct proving *p, struct execution *execution, enum c
     return look.found && (state == CELL_DISAGREE || !look.right);
 }
 
+/* Where boxes say too little: any write that is wrong. */
+static void show_wrong_write(const struct proving *p, const struct program *program,
+                             const struct launch *launch)
+{
+    const struct writes *w = &p->writes;
+    struct problem ignored = {0};
+    struct execution *alone = NULL;
+    for (uint64_t i = 0; i < w->cover.count && !p->proof->has_example; i++) {
+        uint32_t source = w->cover.boxes[i].source;
+        if (w->cover.boxes[i].right)
+            continue;
+        struct cover_example example = {true, w->writes[source].row, w->writes[source].col, source, source};
+        alone = alone ? alone : execution_new(program, launch, true, &ignored);
+        if (!alone)
+            return;
+        p->proof->has_example = confirm(p, alone, CELL_WRONG, &example, &p->proof->example);
+    }
+    execution_free(alone);
+}
+
 /* One cell that is not right: a wrong one before one that is missing. */
 static void show_example(const struct proving *p, const struct program *program, const struct launch *launch)
 {
@@ -316,6 +336,8 @@ static bool try(struct execution **execution, const struct program *program, con
     bool ok = prove(&p, *execution, launch, report, problem);
     if (ok && !report->correct)
         show_example(&p, program, launch);
+    else if (!ok && proof->given_up)
+        show_wrong_write(&p, program, launch);
     writes_free(&p.writes);
     if (!ok) {
         execution_free(*execution);

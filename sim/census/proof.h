@@ -27,8 +27,8 @@ struct proof {
     struct census census;
     uint64_t boxes; /* of cells */
     bool given_up;
-    const char *why; /* given up, and no census gave up: a sentence's end */
-    bool has_example;
+    const char *why;              /* given up, and no census gave up: a sentence's end */
+    bool has_example;             /* may be there after it was given up, too: a wrong write (CELL_WRONG) */
     struct proof_example example; /* confirmed by running that block */
 };
 

@@ -83,6 +83,28 @@ static void narrow_values(const struct writes *w, const struct access *access, s
     }
 }
 
+/* Do two axes that move one line make an even one of it? */
+static bool are_even(const struct axis *a, int64_t x, const struct axis *b, int64_t y)
+{
+    return llabs(x) == llabs(y) * (int64_t)b->count || llabs(y) == llabs(x) * (int64_t)a->count;
+}
+
+/* One block along axes that move rows and columns at once, or two that do not lie evenly. */
+static void straighten(struct region *region, const struct slope *row, const struct slope *col)
+{
+    for (int k = 0; k < AXES; k++)
+        if (row->at[k] && col->at[k])
+            region->axis[k].count = 1;
+    for (int k = 0; k < AXES; k++)
+        for (int j = 0; j < k; j++) {
+            struct axis *a = &region->axis[k], *b = &region->axis[j];
+            bool rows = row->at[k] && row->at[j] && !are_even(a, row->at[k], b, row->at[j]);
+            bool cols = col->at[k] && col->at[j] && !are_even(a, col->at[k], b, col->at[j]);
+            if (a->count > 1 && b->count > 1 && (rows || cols))
+                (a->count < b->count ? a : b)->count = 1;
+        }
+}
+
 void writes_narrow(const struct writes *w, const struct access *access, struct region *region)
 {
     int64_t width = (int64_t)w->cover.cols, bytes = w->task->elem_bytes;
@@ -93,6 +115,10 @@ void writes_narrow(const struct writes *w, const struct access *access, struct r
         if (times_count(&region->axis[k], access->motion->address.at[k]) % bytes)
             region->axis[k].count = 1;
     part_slope(w, access->motion, &row, &col);
+    if (!w->flat) { /* that is given up at once, and tried again by rows */
+        straighten(region, &row, &col);
+        part_slope(w, access->motion, &row, &col);
+    }
     for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct cell_write writes[CELL_WRITES];

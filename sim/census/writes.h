@@ -27,7 +27,7 @@ struct writes {
     struct cover cover;
     struct write_group *groups;
     struct write *writes;
-    uint64_t group_count, group_capacity, write_count, write_capacity;
+    size_t group_count, group_capacity, write_count, write_capacity;
     const char *why; /* set: it cannot be said in boxes */
 };
 

@@ -15,7 +15,7 @@ struct affine *affine_new(const struct execution *e)
 {
     struct affine *f = memory_take(1, sizeof *f);
     f->shadows = memory_take(shadow_count(e), sizeof *f->shadows);
-    f->granules = e->shared ? memory_take(granules_of(e), sizeof *f->granules) : NULL;
+    f->granules = e->shared ? memory_take((size_t)granules_of(e), sizeof *f->granules) : NULL;
     f->follows_data = e->uses != NULL;
     return f;
 }

@@ -136,6 +136,14 @@ static bool run_block(struct execution *e, const uint32_t block[3], const struct
     return true;
 }
 
+uint64_t execution_work(const struct execution *e)
+{
+    uint64_t work = 0;
+    for (uint32_t w = 0; w < e->warp_count; w++)
+        work += e->warps[w].spent;
+    return work;
+}
+
 bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
                          struct problem *problem)
 {
@@ -221,7 +229,7 @@ bool execution_run_region(struct execution *e, struct region *region, const stru
     e->affine->worst = *cause;
     e->follows = true;
     struct noticed before = noticed_begin(e);
-    bool ok = settle_region(e, region, sink, problem);
+    bool ok = region_blocks(region) == 1 || settle_region(e, region, sink, problem);
     (void)noticed_begin(e);
     ok = ok && show_region(e, region, sink, problem);
     noticed_end(e, &before, region_blocks(region));

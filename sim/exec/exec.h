@@ -147,6 +147,9 @@ void execution_free(struct execution *execution);
 bool execution_run_block(struct execution *execution, const uint32_t block[3], const struct sink *sink,
                          struct problem *problem);
 
+/* Steps that its warps took in loops: what the last block cost beside its accesses. */
+uint64_t execution_work(const struct execution *execution);
+
 /* Blocks [first, first + count) in the order x fastest, after those that ran before; 0 begins anew. */
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);

@@ -110,13 +110,23 @@ const struct overflow *session_overflow(const struct session *session)
     return session->trace.overflow.lanes ? &session->trace.overflow : counted->lanes ? counted : NULL;
 }
 
+/* So many regions take no longer than a person notices. */
+static uint64_t regions_at_once(const struct session *session)
+{
+    uint64_t most = SESSION_WORK / (16 * session->trace.count + execution_work(session->tracer) + 1);
+    return most > SESSION_REGIONS ? SESSION_REGIONS : most;
+}
+
 /* All blocks, where few stand for all of them. */
 static bool count_at_once(struct session *session, struct problem *problem)
 {
     const struct scenario *s = &session->scenario;
     struct census_count count;
     struct problem ignored = {0};
-    if (census_count(session->counter, &s->launch, SESSION_REGIONS, &session->tally, &count, &ignored)) {
+    uint64_t most = regions_at_once(session);
+    if (!most)
+        return true;
+    if (census_count(session->counter, &s->launch, most, &session->tally, &count, &ignored)) {
         session->at_once = true;
         session->met = *execution_overflow(session->counter);
         session->counted = session->blocks;

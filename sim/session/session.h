@@ -19,7 +19,8 @@
 #include "worst.h"
 
 #define SESSION_TRACE_LIMIT 65536u
-#define SESSION_REGIONS     256u /* of a census: nobody waits for more */
+#define SESSION_REGIONS     256u                /* of a census at most, */
+#define SESSION_WORK        (UINT64_C(1) << 22) /* of so many steps together */
 
 struct running { /* sums over the block up to and with an access */
     uint64_t requests, units, ideal;
