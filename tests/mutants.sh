@@ -126,7 +126,6 @@ mutant "threads: the first finding is the last worker's" sim/exec/execution.c \
 mutant "threads: a race is placed by the worker that comes first" sim/audit/owners.c \
     's/if (from->site && (!to->site || launch_block_before(from->block, to->block)))/if (from->site \&\& !to->site)/' test_threads
 mutant "threads: a part's cells are not added" sim/audit/owners.c 's/owners->counts\[i\] += part->counts\[i\];//' test_threads
-mutant "threads: cells are written by several threads as by one" sim/audit/owners.c 's/    if (!owners->shared)/    if (owners)/' test_threads
 mutant "threads: blocks that see each other's writes run in any order" src/run.c 's/return known && writes;/return false;/' test_threads
 mutant "threads: audits of atomics run in any order" sim/audit/owners.c 's/kind->id == GLOBAL_ATOMIC/kind->id == ACCESS_KINDS/' test_threads
 mutant "threads: the problem is that of the first that failed in time" src/crew.c \

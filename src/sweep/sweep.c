@@ -273,7 +273,7 @@ static bool run_rows(void *self, unsigned worker, uint64_t first, uint64_t count
 
 void sweep_run_all(struct sweep_run *run)
 {
-    struct progress progress;
+    struct progress progress = {0};
     unsigned workers = options_workers(run->options);
     bool by_rows = run->count >= 2 * (size_t)workers; /* else each launch uses all threads */
     struct toil toil = {.run = run, .launch_workers = by_rows ? 1 : workers};
