@@ -156,7 +156,7 @@ mutant "advise: what a candidate stores is not compared" src/advise/layout.c \
 mutant "advise: the fingerprint does not see data" src/advise/trial.c 's/mix(hash, stores ? /mix(hash, false ? /' test_advise
 mutant "advise: half a period of pads is tried" src/advise/layout.c 's/pad <= period; pad/2 * pad <= period; pad/' test_advise
 mutant "advise: a swizzle shifts by one bit less" src/advise/layout.c 's/unsigned down = w->m + w->s - bits;/unsigned down = w->m + w->s - bits + 1;/' test_advise
-mutant "advise: a swizzle's bits do not come to their place" src/advise/layout.c 's/"%s ^ ((%s%s & %u) << %u)", c, r, shifted, mask,/"%s ^ ((%s%s \& %u) << 0 * %u)", c, r, shifted, mask,/' test_advise
+mutant "advise: a swizzle's bits do not come to their place" src/advise/layout.c 's/"%s ^ ((%s%s & %u) << %u)"/"%s ^ ((%s%s \& %u) << 0 * %u)"/' test_advise
 mutant "advise: a subscript that changes something is written twice" src/advise/uses.c 's/else if (has_effects(name + 1, end->begin))/else if (false)/' test_advise
 mutant "advise: a use without its subscripts is passed over" src/advise/uses.c 's/        refuse(uses, name, "without all its subscripts");/        (void)0;/' test_advise
 mutant "advise: any sites are neighbours" src/advise/global.c 's/ && stream->first - of->first == apart)/)/' test_advise
