@@ -26,9 +26,8 @@ struct options {
     uint32_t pitches[OPTION_PITCH_LIMIT];
     unsigned pitch_count;
     unsigned registers;
-    unsigned workers; /* threads; 0: not given */
-    bool lanes;       /* lane by lane */
-    bool metrics;     /* name the counters */
+    bool lanes;   /* lane by lane */
+    bool metrics; /* name the counters */
     struct shape at_block, block_idx;
     struct range_filter at_warp, at_site, at_step;
     uint64_t limit; /* accesses that are shown; 0: all */
@@ -38,6 +37,7 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
+    unsigned workers;                                              /* threads; 0: not given */
     unsigned modulus, stride;                                      /* of the modular lab */
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */

@@ -37,12 +37,17 @@ static bool check_given(const struct sweep_run *run, struct problem *problem)
     return true;
 }
 
+/* Of a file the includes may mention what the file does not, and ELEM says how wide its cells are. */
 static uint32_t used_axes(const struct axes *axes, const struct source *source, bool is_rung)
 {
+    bool includes = !is_rung && source_mentions(source, "include");
     uint32_t used = 0;
-    for (unsigned i = 0; i < axes->count; i++)
-        if (axes->list[i].kind != AXIS_RUNG && (!is_rung || source_mentions(source, axes->list[i].name)))
+    for (unsigned i = 0; i < axes->count; i++) {
+        const struct axis *axis = &axes->list[i];
+        if (axis->kind != AXIS_RUNG &&
+            (includes || (!is_rung && axis->kind == AXIS_ELEM) || source_mentions(source, axis->name)))
             used |= UINT32_C(1) << i;
+    }
     return used;
 }
 
