@@ -73,6 +73,27 @@ static void pads_of_narrow_elements_keep_words_whole(void **state)
                "");
 }
 
+/* Where what is stored is a result of arithmetic, only the misaligned lanes tell that a pad splits words. */
+static void a_pad_that_splits_words_is_not_the_same(void **state)
+{
+    (void)state;
+    static const char sums[] =
+        "// block: 32\n// grid: 4\n__global__ void h2(const short *in, short *out, int rows, int cols)\n{\n"
+        "    __shared__ short s[64][64];\n    int t = threadIdx.x;\n"
+        "    for (int r = 0; r < 64; r++)\n"
+        "        *(short2 *)&s[r][t * 2] = ((const short2 *)in)[(blockIdx.x * 64 + r) * 32 + t];\n"
+        "    __syncthreads();\n"
+        "    for (int c = 0; c < 32; c++) {\n"
+        "        short2 v = *(const short2 *)&s[t][c * 2];\n"
+        "        out[(blockIdx.x * 32 + c) * 64 + t] = v.x + v.y;\n    }\n}\n";
+    struct run run = run_program("advise", write_temporary(sums), "-m", "256", "-n", "64", "-f", "csv", NULL);
+    const char *pad = strstr(run.out, ",s,pad,1,");
+    assert_non_null(pad);
+    assert_memory_equal(strstr(pad, ",,,,"), ",,,,no,no,no,2,", strlen(",,,,no,no,no,2,"));
+    assert_non_null(strstr(run.out, ",0,yes,yes,yes,4,"));
+    run_free(&run);
+}
+
 /* The field of csv that follows `before` at the beginning of a line. */
 static bool row_says(const char *csv, const char *before, const char *column, const char *value)
 {
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(no_pitch_cleans_16_by_16_and_column_xor_row_does),
         cmocka_unit_test(sixteen_bytes_down_a_row_of_128_want_3_4_3),
         cmocka_unit_test(pads_of_narrow_elements_keep_words_whole),
+        cmocka_unit_test(a_pad_that_splits_words_is_not_the_same),
         cmocka_unit_test(pads_are_free_where_the_ladder_has_no_excess),
         cmocka_unit_test(what_is_shown_can_be_applied_and_is_right),
         cmocka_unit_test(one_dimension_three_and_none_that_is_known),

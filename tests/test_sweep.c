@@ -155,6 +155,8 @@ static void any_macro_of_a_file_is_an_axis(void **state)
                1, "lane accesses out of bounds", "");
     expect_run(run_program("sweep", name, "--sweep", "STEP=0,8", "-D", "T=float", "-f", "csv", NULL), 1,
                "never ends", "");
+    expect_run(run_program("sweep", name, "--sweep", "NOBODY=0,1", NULL), 2, "",
+               "does not use NOBODY, so that sweeping it changes nothing");
     expect_run(run_program("sweep", name, "--sweep", "excess=0,1", NULL), 2, "",
                "the macro excess cannot be swept: the table has another column of that name");
 }

@@ -37,12 +37,17 @@ static bool check_given(const struct sweep_run *run, struct problem *problem)
     return true;
 }
 
+/* Of a file the includes may mention what the file does not, and ELEM says how wide its cells are. */
 static uint32_t used_axes(const struct sweep_axes *axes, const struct source *source, bool is_rung)
 {
+    bool includes = !is_rung && source_mentions(source, "include");
     uint32_t used = 0;
-    for (unsigned i = 0; i < axes->count; i++)
-        if (axes->list[i].kind != AXIS_RUNG && (!is_rung || source_mentions(source, axes->list[i].name)))
+    for (unsigned i = 0; i < axes->count; i++) {
+        const struct sweep_axis *axis = &axes->list[i];
+        if (axis->kind != AXIS_RUNG &&
+            (includes || (!is_rung && axis->kind == AXIS_ELEM) || source_mentions(source, axis->name)))
             used |= UINT32_C(1) << i;
+    }
     return used;
 }
 
@@ -274,7 +279,7 @@ static bool run_rows(void *self, unsigned worker, uint64_t first, uint64_t count
 
 void sweep_run_all(struct sweep_run *run)
 {
-    struct progress progress;
+    struct progress progress = {0};
     unsigned workers = options_workers(run->options);
     bool by_rows = run->count >= 2 * (size_t)workers; /* else each launch uses all threads */
     struct toil toil = {.run = run, .launch_workers = by_rows ? 1 : workers};
