@@ -1,7 +1,7 @@
 /* gather.h - what each access site of a launch did wrong, and to whom first; and as findings.
  *
  * A sink's consumer and an owners' witness (owners.h): it keeps a counter and an example for each site and
- * each way of being wrong, so that its memory does not grow with the launch.
+ * each way of being wrong, so that its memory does not grow with the launch; and a bit a cell of the input.
  */
 #ifndef LANESCOPE_AUDIT_GATHER_H
 #define LANESCOPE_AUDIT_GATHER_H
@@ -41,6 +41,7 @@ struct gather {
     struct owners_task task;
     struct gathered (*sites)[GATHERED_KINDS]; /* one a site */
     uint64_t *runs;                           /* lanes that ran it, one a site */
+    uint8_t *read; /* a bit for each cell of the input: somebody read it; NULL: it is too large */
     struct clashes clashes;
     struct owners_witness witness;
     bool in_place;       /* what a store brings counts only if it stays */
@@ -57,7 +58,7 @@ void gather_barrier(struct gather *gather, const struct barrier *barrier);
 /* As findings, behind those that are there; `whole`: the launch ran to its end. `hole` NULL: none is missing,
  * or it is not known yet. */
 void gather_findings(const struct gather *gather, const struct owners_report *cells,
-                     const struct owners_hole *hole, bool strict, struct findings *findings);
+                     const struct owners_hole *hole, bool whole, bool strict, struct findings *findings);
 void race_findings(const struct races *races, bool whole, bool may_keep, struct findings *findings);
 
 /* The names of the places: "tile[3][6]" or "tile[99]" for an offset in shared memory. */

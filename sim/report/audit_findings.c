@@ -208,7 +208,8 @@ void audit_conclude(struct audit *audit)
     add_fault(audit, findings);
     add_verdict(audit, findings);
     add_arithmetic(audit, findings);
-    gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->options.strict, findings);
+    gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->whole,
+                    audit->options.strict, findings);
     race_findings(&audit->races, audit->whole, !needs_exchange(audit->scenario), findings);
     meet_findings(&audit->meets, &audit->gather.task, findings);
     add_swizzle(audit, findings);
