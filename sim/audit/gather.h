@@ -36,12 +36,18 @@ struct gathered {
     int64_t token;                /* what it brought, likewise */
 };
 
+struct unread { /* the input's cells that nobody read, where a wrong cell of the output needs one of them */
+    uint64_t cells, due, out; /* how many; one of them, and the cell where it belongs */
+    bool inside;              /* some lie neither in the first nor the last row or column */
+};
+
 struct gather {
     const struct program *program;
     struct owners_task task;
     struct gathered (*sites)[GATHERED_KINDS]; /* one a site */
     uint64_t *runs;                           /* lanes that ran it, one a site */
     uint8_t *read; /* a bit for each cell of the input: somebody read it; NULL: it is too large */
+    struct unread unread;
     struct clashes clashes;
     struct owners_witness witness;
     bool in_place;       /* what a store brings counts only if it stays */
@@ -55,10 +61,13 @@ void gather_free(struct gather *gather);
 void gather_access(struct gather *gather, const struct access *access);
 void gather_barrier(struct gather *gather, const struct barrier *barrier);
 
+/* When the launch has run to its end: looks through the input once. */
+void gather_settle(struct gather *gather);
+
 /* As findings, behind those that are there; `whole`: the launch ran to its end. `hole` NULL: none is missing,
  * or it is not known yet. */
 void gather_findings(const struct gather *gather, const struct owners_report *cells,
-                     const struct owners_hole *hole, bool whole, bool strict, struct findings *findings);
+                     const struct owners_hole *hole, bool strict, struct findings *findings);
 void race_findings(const struct races *races, bool whole, bool may_keep, struct findings *findings);
 
 /* The names of the places: "tile[3][6]" or "tile[99]" for an offset in shared memory. */
