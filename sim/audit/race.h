@@ -7,7 +7,7 @@
  * threads in the stretch before it and in the stretch after it, one of them writing.
  *
  * A sink's consumer; blocks must come one after the other. Cells are granules of the program
- * (lang/program.h); about 100 bytes are kept for each. Global memory is not looked at.
+ * (lang/program.h); about 130 bytes are kept for each. Global memory is not looked at.
  */
 #ifndef LANESCOPE_AUDIT_RACE_H
 #define LANESCOPE_AUDIT_RACE_H

@@ -1,13 +1,14 @@
 /* audit.h - what is wrong with a scenario, where and why: the one audit of the command line and the UI.
  *
- *     struct audit *audit = audit_begin(&scenario, &options, &problem);   NULL: the problem says why
- *     while (audit_step(audit, blocks))                                   a slice at a time, as idle time
- * allows show(audit_result(audit));                                      what is known so far
+ *     audit = audit_begin(&scenario, &options, &problem);  NULL: the problem says why
+ *     while (audit_step(audit, blocks))                    a slice at a time
+ *         show(audit_result(audit));                       what is known so far
  *     audit_free(audit);
  *
  * The launch is run whole, again where wrong cells need a second look, and parts of it under other launches
  * (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a cell of
- * the output and 32 bytes for each byte-wide cell of a block's shared memory; the scenario must outlive it.
+ * the output, a bit a cell of the input and about 180 bytes for each granule (lang/program.h) of a block's
+ * shared memory; the scenario must outlive it.
  * A buffer that is both read and written is followed: what counts is what it holds in the end. That takes
  * about 110 bytes for each of its cells, of at most 2^23; who meets there without an order is a finding.
  * Nothing is shared between two audits. A step of n blocks takes as long as n blocks do.
@@ -36,7 +37,7 @@ enum audit_verdict {
 struct audit_result {
     enum audit_verdict verdict;
     bool finished;
-    uint64_t done, total;       /* blocks of the passes known so far: total may grow once */
+    uint64_t done, total;       /* blocks of the passes known so far: total may grow */
     struct findings findings;   /* owned by the audit */
     struct owners_report cells; /* its totals, of the blocks done */
     struct problem problem;     /* set: the run ended there, and no answer can be given */
