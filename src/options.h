@@ -43,7 +43,6 @@ struct options {
     uint64_t index_bytes;
     int64_t base;
     const char *active;
-    unsigned workers;                                              /* threads; 0: not given */
     unsigned modulus, stride;                                      /* of the modular lab */
     struct {                                                       /* confirm */
         const char *configs, *record, *record_accesses, *patterns; /* files; NULL: not asked for */
