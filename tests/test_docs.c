@@ -104,7 +104,8 @@ static const struct room {
     {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
     {"cuda/toolkit", " base cuda ", true},
     {"cuda/stub", " base cuda ", true},
-    {"src", " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit sim/report sim/session cuda ", false},
+    {"src", " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit sim/report sim/session cuda ",
+     false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };
@@ -205,7 +206,8 @@ static void the_user_interface_needs_no_terminal(void **state)
         char *text = read_file(path);
         for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
             if (strstr(text, forbidden[i]))
-                fail_msg("%s includes %s: only tui.c, loop.c, live.c and screen_curses.c may", path, forbidden[i]);
+                fail_msg("%s includes %s: only tui.c, loop.c, live.c and screen_curses.c may", path,
+                         forbidden[i]);
         for (char *at = text; (at = strstr(at, "#include \"../")) != NULL; at++)
             if (strncmp(at, "#include \"../../", 16) != 0)
                 fail_msg("%s includes a file of src: only tui.c may", path);

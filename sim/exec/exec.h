@@ -144,8 +144,8 @@ bool execution_run_block(struct execution *execution, const uint32_t block[3], c
 bool execution_run_blocks(struct execution *execution, uint64_t first, uint64_t count,
                           const struct sink *sink, struct problem *problem);
 
-/* After a run that the sink's `stop` ended: what a register of the warp that made the last access holds in one
- * of its lanes, active or not. False: no number, or none has been set there. */
+/* After a run that the sink's `stop` ended: what a register of the warp that made the last access holds in
+ * one of its lanes, active or not. False: no number, or none has been set there. */
 bool execution_lane_number(const struct execution *execution, unsigned index, unsigned lane, int64_t *value);
 
 /* Data that went through a narrowing (lang/program.h) and kept its origin: what arrives is only right where

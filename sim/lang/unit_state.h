@@ -22,7 +22,7 @@ struct unit {
     struct kernel_entry kernels[KERNEL_LIMIT];
     unsigned kernel_count;
     struct function *functions; /* the last one first */
-    struct kernel_tree tree; /* of the program: path.h reads it */
+    struct kernel_tree tree;    /* of the program: path.h reads it */
     struct program program;
     bool has_program;
     char assumed[120]; /* types that the program takes as float: nothing says them */
