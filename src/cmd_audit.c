@@ -120,6 +120,12 @@ static void verdict_sentence(const struct scenario *s, const struct audit_result
         (void)snprintf(out, size, "correct: a %s, each of the %" PRIu64 " output cells has its own%s%s", task,
                        c->cells, c->adds ? ", added to what it held" : "",
                        r->findings.leading ? "; but there are faults" : "");
+    else if (!bad)
+        (void)snprintf(
+            out, size,
+            "not correct: as a %s no cell comes out wrong here, by means that are not defined; %" PRIu64
+            " fault%s",
+            task, r->findings.leading, r->findings.leading == 1 ? "" : "s");
     else
         (void)snprintf(out, size,
                        "not correct: as a %s it leaves %" PRIu64 " of %" PRIu64

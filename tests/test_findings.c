@@ -312,6 +312,24 @@ static void guards_of_one_side_are_noted_where_sizes_hide_them(void **state)
     expect_run(run_program("audit", "naive", "-m", "64", "-n", "64", NULL), 0, "correct", "");
 }
 
+/* A counter beside the matrices is no exchange: nothing is kept for it, whatever the matrix's size. */
+static void atomics_beside_the_matrices_cost_nothing(void **state)
+{
+    (void)state;
+    static const char text[] = "// block: 256\n// grid: 1\n// task: copy\n"
+                               "__global__ void k(const float *in, float *out, int *count) {\n"
+                               "out[threadIdx.x] = in[threadIdx.x]; atomicAdd(count, 1); }";
+    struct source source = text_source(text);
+    const struct scenario_options options = {.rows = 4096, .cols = 4096};
+    struct scenario s;
+    open_scenario(&s, &source, &options);
+    struct audit *audit = audit_whole(&s, NULL, 1);
+    assert_int_equal(audit_result(audit)->findings.leading, 1);
+    assert_int_equal(audit_result(audit)->findings.at[0].kind, FINDING_MISSING);
+    audit_free(audit);
+    scenario_close(&s);
+}
+
 /* A kernel's text under some options: the exit code, and what is said of it. */
 static void expect_text(const char *text, const char *const options[4], int code, const char *out)
 {
@@ -436,6 +454,7 @@ int main(void)
         cmocka_unit_test(more_than_the_hardware_has_is_a_finding),
         cmocka_unit_test(races_are_counted_in_cells_whoever_runs_first),
         cmocka_unit_test(guards_of_one_side_are_noted_where_sizes_hide_them),
+        cmocka_unit_test(atomics_beside_the_matrices_cost_nothing),
         cmocka_unit_test(other_tasks_are_judged_by_what_they_are),
         cmocka_unit_test(permutations_are_those_of_their_definition),
         cmocka_unit_test(kernels_that_add_are_judged_by_what_they_add),

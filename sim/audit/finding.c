@@ -38,6 +38,8 @@ static const struct {
     [FINDING_NO_EXCHANGE] = {"no-exchange", "a tile through which nothing moves between threads",
                              FINDING_FAULT},
     [FINDING_WARP_RACE] = {"warp-race", "lanes of a warp without __syncwarp", FINDING_NOTE},
+    [FINDING_ADDS] = {"adds", "adds to what is there", FINDING_NOTE},
+    [FINDING_UNREAD] = {"unread", "a pointer that is never touched", FINDING_NOTE},
     [FINDING_TWICE] = {"written-twice", "cells written more than once, with equal values", FINDING_NOTE},
     [FINDING_MEETING] = {"meeting-lanes", "two lanes of one store, equal values", FINDING_NOTE},
     [FINDING_BARRIER_UNNEEDED] = {"barrier-unneeded", "a barrier that nothing needs", FINDING_NOTE},

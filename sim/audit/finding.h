@@ -42,6 +42,8 @@ enum finding_kind {
     FINDING_PAD_UNUSED,  /* a pad is declared and the index has another pitch */
     /* worth knowing */
     FINDING_WARP_RACE,        /* lanes of a warp at one cell without __syncwarp; a fault if strict */
+    FINDING_ADDS,             /* what belongs there is added to what was there */
+    FINDING_UNREAD,           /* a pointer that the kernel never touches, and it works in place */
     FINDING_TWICE,            /* a cell is written more than once, with equal values */
     FINDING_MEETING,          /* two lanes of one store, equal values, one cell */
     FINDING_BARRIER_UNNEEDED, /* what it orders needs no order */

@@ -34,7 +34,7 @@ void races_free(struct races *races)
 static void next_stretch(struct races *races, bool new_block)
 {
     if (races->stretch > UINT32_MAX - 8) { /* numbers begin anew: nothing lasts from block to block */
-        memset(races->cells, 0, races->count * sizeof *races->cells);
+        memset(races->cells, 0, (size_t)races->count * sizeof *races->cells);
         memset(races->orders, 0, races->warps * sizeof *races->orders);
         races->stretch = 0;
     }

@@ -196,7 +196,23 @@ static uint64_t touched_prefix(const struct races *races, const struct shared_ar
     return touched * granule / type_size(&array->element);
 }
 
-/* An array of rows x (cols + pad) elements of which exactly the first rows x cols are ever touched. */
+/* The pad of an array of rows x (cols + pad) elements of which exactly the first rows x cols are touched; 0:
+ * none. An array of one dimension does not say its rows: cols is then a power of two. */
+static uint64_t unused_pad(const struct shared_array *array, uint64_t all, uint64_t used)
+{
+    uint64_t spare = all - used, declared = 0;
+    if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY)
+        declared = array->bytes / type_size(array->type.to);
+    for (uint64_t pad = 1; used && spare && pad <= 8; pad++) {
+        uint64_t rows = spare / pad, cols = rows ? used / rows : 0;
+        bool fits = spare % pad == 0 && rows >= 4 && used % rows == 0 && cols >= 4 * pad;
+        bool edge = fits && used % (cols + pad) == 0; /* whole rows are left out */
+        if (fits && !edge && (declared ? rows == declared : (cols & (cols - 1)) == 0))
+            return pad;
+    }
+    return 0;
+}
+
 static void add_pad(const struct races *races, int i, struct findings *findings)
 {
     const struct shared_array *array = &races->program->shared[i];
@@ -204,24 +220,22 @@ static void add_pad(const struct races *races, int i, struct findings *findings)
     uint64_t element = type_size(&array->element);
     if (array->dynamic || !element || element % races->program->granule || !store)
         return;
-    uint64_t all = array->bytes / element, used = touched_prefix(races, array), spare = all - used;
-    for (uint64_t pad = 1; used && spare && pad <= 8; pad++) {
-        uint64_t rows = spare / pad;
-        if (spare % pad || rows < 4 || used % rows || used / rows < 4 * pad)
-            continue;
-        struct finding *f = findings_add(findings, FINDING_PAD_UNUSED);
-        findings_place(f, &store->place);
-        f->line = store->line;
-        f->site = (int)store->id;
-        f->buffer = i;
-        f->is_shared = true;
-        f->cells = spare;
-        findings_say(f,
-                     "%s is declared with rows of %" PRIu64 " elements and indexed with rows of %" PRIu64
-                     ": its last %" PRIu64 " elements are never touched, and the pad keeps nothing apart",
-                     array->name, used / rows + pad, used / rows, spare);
+    uint64_t all = array->bytes / element, used = touched_prefix(races, array);
+    uint64_t pad = unused_pad(array, all, used);
+    if (!pad)
         return;
-    }
+    uint64_t rows = (all - used) / pad;
+    struct finding *f = findings_add(findings, FINDING_PAD_UNUSED);
+    findings_place(f, &store->place);
+    f->line = store->line;
+    f->site = (int)store->id;
+    f->buffer = i;
+    f->is_shared = true;
+    f->cells = all - used;
+    findings_say(f,
+                 "%s is declared with rows of %" PRIu64 " elements and indexed with rows of %" PRIu64
+                 ": its last %" PRIu64 " elements are never touched, and the pad keeps nothing apart",
+                 array->name, used / rows + pad, used / rows, all - used);
 }
 
 void race_findings(const struct races *races, bool whole, bool may_keep, struct findings *findings)

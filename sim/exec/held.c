@@ -57,7 +57,7 @@ void held_rewind(struct execution *e)
 {
     for (unsigned i = 0; e->followed && i < e->program->parameter_count; i++)
         if (e->followed[i].is_owner)
-            memset(e->followed[i].tokens, 0, e->followed[i].count * sizeof *e->followed[i].tokens);
+            memset(e->followed[i].tokens, 0, (size_t)e->followed[i].count * sizeof *e->followed[i].tokens);
 }
 
 /* The granule at a byte offset; false where there is none, or the offset is in the middle of one. */

@@ -38,14 +38,26 @@ static int parameter_named(const struct program *program, const char *name, size
     return -1;
 }
 
+/* Does the kernel read by a load what it may have written? An atomic reads only for itself. */
+static bool is_reread(const struct program *program, int buffer)
+{
+    bool loads = false, writes = false;
+    for (unsigned i = 0; i < program->site_count; i++) {
+        const struct access_kind *kind = program->sites[i].kind;
+        bool own = kind->space == SPACE_GLOBAL && program->sites[i].buffer == buffer;
+        loads = loads || (own && kind->op == ACCESS_LOAD);
+        writes = writes || (own && kind->writes);
+    }
+    return loads && writes;
+}
+
 /* Which buffers are followed: those that are read as well as written, and those that are one. */
 static bool follow(struct audit *audit, struct owners_task *task, struct problem *problem)
 {
     const struct program *program = audit->scenario->program;
     const char *alias = audit->options.alias, *equals = alias ? strchr(alias, '=') : NULL;
     for (unsigned i = 0; i < program->parameter_count; i++)
-        if (program->parameters[i].is_stored && program->parameters[i].is_loaded &&
-            !audit->launch.arguments[i].contents)
+        if (is_reread(program, (int)i) && !audit->launch.arguments[i].contents)
             task->followed |= UINT64_C(1) << i;
     if (alias) {
         int one = equals ? parameter_named(program, alias, (size_t)(equals - alias)) : -1;

@@ -75,6 +75,28 @@ static void add_data(const struct audit *audit, struct findings *findings)
     }
 }
 
+/* What works in place, and may not be meant to. */
+static void add_in_place(const struct audit *audit, struct findings *findings)
+{
+    const struct scenario *s = audit->scenario;
+    if (audit->result.cells.adds) {
+        struct finding *f = findings_add(findings, FINDING_ADDS);
+        findings_say(
+            f,
+            "each cell of %s holds what belongs there added to what it held before: right where that "
+            "is meant, as in B += A^T",
+            s->program->parameters[s->out].name);
+    }
+    for (unsigned i = 0; s->in == s->out && i < s->program->parameter_count; i++) {
+        const struct parameter *parameter = &s->program->parameters[i];
+        if (parameter->type.kind != TYPE_POINTER || parameter->is_loaded || parameter->is_stored)
+            continue;
+        struct finding *f = findings_add(findings, FINDING_UNREAD);
+        findings_say(f, "%s is both read and written, and %s is never touched: should it be read?",
+                     s->program->parameters[s->out].name, parameter->name);
+    }
+}
+
 /* What the launch says of itself. */
 static void add_launch(const struct audit *audit, struct findings *findings)
 {
@@ -193,6 +215,7 @@ void audit_conclude(struct audit *audit)
     if (audit->whole)
         merge_findings(&audit->merges, findings);
     add_data(audit, findings);
+    add_in_place(audit, findings);
     add_launch(audit, findings);
     if (audit->has_told)
         *findings_add(findings, audit->told.kind) = audit->told;
