@@ -3,6 +3,7 @@
 #include "terminal_support.h"
 
 #include "../src/tui/escape.h"
+#include "../src/tui/panes.h"
 #include "../src/tui/pointer.h"
 
 #define PLAIN ((struct scenario_options){0})
@@ -268,6 +269,24 @@ static void words_are_found(void **state)
     state_free(&s);
 }
 
+/* No line of the help or of the words is cut at 80 columns. */
+static void lines_fit_the_smallest_screen(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", PLAIN, 90, 80);
+    press(&s, "G");
+    for (int i = 0; i < pane_lines(&s); i++) {
+        char text[200];
+        pane_line(&s, i, text, sizeof text);
+        size_t word = strlen(text); /* the last words of the line are there */
+        while (word > 0 && strlen(text) - word < 20)
+            word--;
+        assert_shows(&s, text + word);
+    }
+    state_free(&s);
+}
+
 static void a_long_line_is_moved_into_sight(void **state)
 {
     (void)state;
@@ -420,6 +439,7 @@ int main(void)
         cmocka_unit_test(clicks_choose_what_they_hit),
         cmocka_unit_test(the_wheel_moves_what_it_is_over),
         cmocka_unit_test(words_are_found),
+        cmocka_unit_test(lines_fit_the_smallest_screen),
         cmocka_unit_test(a_long_line_is_moved_into_sight),
     };
     const struct CMUnitTest in_a_terminal[] = {
