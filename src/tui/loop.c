@@ -128,7 +128,7 @@ static bool wait_for_block(void *self, const struct watched *warp)
         return false;
     if (key != SCREEN_NOTHING && key != PRESS_POINTER && loop->kept_count < LOOP_KEPT)
         loop->kept[loop->kept_count++] = key;
-    return !loop->has_ended;
+    return !loop->has_ended && key != 'q';
 }
 
 static bool is_wanted(void *self)
