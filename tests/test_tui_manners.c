@@ -361,7 +361,7 @@ static void add_bytes(char *out, size_t size, const char *bytes, size_t count)
     }
 }
 
-/* One key, sequence or paste. Left out: keys that end or suspend the program, and the one that asks for the
+/* One key, sequence or paste. Left out: keys that end or suspend the program, and those that ask for the
  * name of a file to write. */
 static void add_random(struct random *random, char *out, size_t size)
 {
@@ -381,7 +381,7 @@ static void add_random(struct random *random, char *out, size_t size)
         do
             key = (char)(dice < 40 ? "\t\r\x7f\x15\x0c"[random_below(random, 5)]
                                    : ' ' + (char)random_below(random, 95));
-        while (strchr("qQsEe", key));
+        while (strchr("qQsSEe", key));
         add_bytes(out, size, &key, 1);
     }
 }
