@@ -187,7 +187,7 @@ static void clicks_choose_what_they_hit(void **state)
 {
     (void)state;
     struct state s;
-    int row, col;
+    int row = 0, col = 0;
     open_state(&s, "tiled", PLAIN, 40, 120);
     press(&s, "2");
     const struct rect *lanes = &s.layout.pane[0][PANE_LANES];
