@@ -13,7 +13,7 @@ struct reader {
     const struct assertion_names *names;
     struct problem *problem;
     unsigned depth;
-    char said[ASSERTION_CLAUSE]; /* the names of a clause with their values */
+    char said[ASSERTION_CLAUSE - 120]; /* the names of a clause with their values */
 };
 
 static void skip_blanks(struct reader *r)

@@ -8,7 +8,7 @@
 
 #include "../base/problem.h"
 
-enum { ASSERTION_DEPTH = 64, ASSERTION_CLAUSE = 200 };
+enum { ASSERTION_DEPTH = 64, ASSERTION_CLAUSE = 400 };
 
 /* Where names get their values: false where there is no such name. */
 struct assertion_names {

@@ -25,6 +25,7 @@ static const struct {
     [FINDING_GLOBAL_RACE] = {"global-race", "race in global memory", FINDING_FAULT},
     [FINDING_CLASH] = {"clash", "two lanes of one store, different values", FINDING_FAULT},
     [FINDING_SWIZZLE_DIFFERS] = {"swizzle-differs", "swizzled on one side only", FINDING_FAULT},
+    [FINDING_UNLOADED] = {"input-not-read", "elements of the input that are never read", FINDING_FAULT},
     [FINDING_OUT_OF_BOUNDS] = {"out-of-bounds", "out of bounds", FINDING_FAULT},
     [FINDING_MISALIGNED] = {"misaligned", "misaligned", FINDING_FAULT},
     [FINDING_UNSET_READ] = {"unset-read", "read of shared memory that nobody wrote", FINDING_FAULT},

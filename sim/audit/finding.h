@@ -30,6 +30,7 @@ enum finding_kind {
     FINDING_GLOBAL_RACE,      /* the same in global memory, between any two threads */
     FINDING_CLASH,            /* two lanes of one store, different values, one cell */
     FINDING_SWIZZLE_DIFFERS,  /* one side of a tile swizzled, the other not or otherwise */
+    FINDING_UNLOADED,         /* an element of the input that somebody needs is never read */
     FINDING_OUT_OF_BOUNDS,
     FINDING_MISALIGNED,
     FINDING_UNSET_READ,  /* of a shared cell that nobody wrote */

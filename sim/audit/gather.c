@@ -5,6 +5,8 @@
 
 #include "../../base/arena.h"
 
+#define READ_LIMIT (UINT64_C(1) << 32) /* cells of the input */
+
 static void hear_write(void *self, const struct access *access, unsigned lane, const struct cell_write *write,
                        enum cell_state before);
 
@@ -13,6 +15,8 @@ void gather_init(struct gather *gather, const struct program *program, const str
     *gather = (struct gather){.program = program, .task = *task};
     gather->sites = memory_take(program->site_count + 1u, sizeof *gather->sites);
     gather->runs = memory_take(program->site_count + 1u, sizeof *gather->runs);
+    if (task->in >= 0 && task_cells(task) <= READ_LIMIT)
+        gather->read = memory_try(task_cells(task) / 8 + 1, 1);
     gather->witness = (struct owners_witness){gather, hear_write};
 }
 
@@ -20,6 +24,7 @@ void gather_free(struct gather *gather)
 {
     free(gather->sites);
     free(gather->runs);
+    free(gather->read);
     *gather = (struct gather){0};
 }
 
@@ -91,9 +96,22 @@ static void hear_write(void *self, const struct access *access, unsigned lane, c
         note_cell(gather, access, GATHERED_DISAGREE, lane, write);
 }
 
+static void note_reads(struct gather *gather, const struct access *access)
+{
+    uint64_t bytes = gather->task.elem_bytes, lane_bytes = access->site->lane_bytes;
+    for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1) {
+        int64_t offset = access_offset(access, (unsigned)__builtin_ctz(lanes));
+        uint64_t first = (uint64_t)offset / bytes, last = ((uint64_t)offset + lane_bytes - 1) / bytes;
+        for (uint64_t cell = first; offset >= 0 && cell <= last && cell < task_cells(&gather->task); cell++)
+            gather->read[cell / 8] = (uint8_t)(gather->read[cell / 8] | 1u << cell % 8);
+    }
+}
+
 void gather_access(struct gather *gather, const struct access *access)
 {
     gather->runs[access->site->id] += (uint64_t)__builtin_popcount(access->mask);
+    if (gather->read && access->site->kind->id == GLOBAL_LOAD && access->buffer == gather->task.in)
+        note_reads(gather, access);
     note_mask(gather, access, GATHERED_OUT_OF_BOUNDS, access->out_of_bounds);
     note_mask(gather, access, GATHERED_MISALIGNED, access->misaligned);
     note_mask(gather, access, GATHERED_UNSET, access->uninitialized & ~access->out_of_bounds);

@@ -1,7 +1,7 @@
 /* gather.h - what each access site of a launch did wrong, and to whom first; and as findings.
  *
  * A sink's consumer and an owners' witness (owners.h): it keeps a counter and an example for each site and
- * each way of being wrong, so that its memory does not grow with the launch.
+ * each way of being wrong, so that its memory does not grow with the launch; and a bit a cell of the input.
  */
 #ifndef LANESCOPE_AUDIT_GATHER_H
 #define LANESCOPE_AUDIT_GATHER_H
@@ -36,11 +36,18 @@ struct gathered {
     int64_t token;                /* what it brought, likewise */
 };
 
+struct unread { /* the input's cells that nobody read, where a wrong cell of the output needs one of them */
+    uint64_t cells, due, out; /* how many; one of them, and the cell where it belongs */
+    bool inside;              /* some lie neither in the first nor the last row or column */
+};
+
 struct gather {
     const struct program *program;
     struct owners_task task;
     struct gathered (*sites)[GATHERED_KINDS]; /* one a site */
     uint64_t *runs;                           /* lanes that ran it, one a site */
+    uint8_t *read; /* a bit for each cell of the input: somebody read it; NULL: it is too large */
+    struct unread unread;
     struct clashes clashes;
     struct owners_witness witness;
     bool in_place;       /* what a store brings counts only if it stays */
@@ -53,6 +60,9 @@ void gather_init(struct gather *gather, const struct program *program, const str
 void gather_free(struct gather *gather);
 void gather_access(struct gather *gather, const struct access *access);
 void gather_barrier(struct gather *gather, const struct barrier *barrier);
+
+/* When the launch has run to its end: looks through the input once. */
+void gather_settle(struct gather *gather);
 
 /* As findings, behind those that are there; `whole`: the launch ran to its end. `hole` NULL: none is missing,
  * or it is not known yet. */

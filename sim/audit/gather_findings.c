@@ -241,7 +241,11 @@ static void say_wrong(const struct gather *g, unsigned id, const struct owners_r
     site_text(&g->program->sites[id], text);
     thread_name(&f->thread, who);
     token_name(g, shown->token, got);
-    global_name(g, g->task.in, task_expected(&g->task, shown->cell), due);
+    int64_t expected = task_expected(&g->task, shown->cell);
+    if (expected < 0)
+        (void)snprintf(due, sizeof due, "nothing of the input");
+    else
+        global_name(g, g->task.in, expected, due);
     global_name(g, g->task.out, (int64_t)(shown->cell * g->task.elem_bytes), cell);
     char count[60] = "";
     (void)snprintf(count, sizeof count, "%" PRIu64 " %s", f->cells ? f->cells : f->lanes,
@@ -279,13 +283,13 @@ static void say_again(const struct gather *g, unsigned id, const struct owners_r
     }
 }
 
-/* The store that most lanes run: where a missing cell should have come from. */
-static int main_store(const struct gather *g)
+/* The access of that kind to that buffer that most lanes run; -1: none. */
+static int main_site(const struct gather *g, enum access_kind_id kind, int buffer)
 {
     int best = -1;
     for (unsigned i = 0; i < g->program->site_count; i++) {
         const struct site *site = &g->program->sites[i];
-        if (site->kind->id == GLOBAL_STORE && (site->buffer < 0 || site->buffer == g->task.out) &&
+        if (site->kind->id == kind && (site->buffer < 0 || site->buffer == buffer) &&
             (best < 0 || g->runs[i] > g->runs[best]))
             best = (int)i;
     }
@@ -296,7 +300,7 @@ static void say_missing(const struct gather *g, const struct owners_report *cell
                         const struct owners_hole *hole, struct findings *findings)
 {
     struct finding *f = findings_add(findings, FINDING_MISSING);
-    int store = main_store(g);
+    int store = main_site(g, GLOBAL_STORE, g->task.out);
     struct place guard;
     uint64_t cell = hole->row * task_out_cols(&g->task) + hole->col;
     char where[NAME_SIZE] = "", which[NAME_SIZE], due[NAME_SIZE], name[NAME_SIZE];
@@ -307,7 +311,7 @@ static void say_missing(const struct gather *g, const struct owners_report *cell
         findings_place(f, &site->place);
         f->site = store;
         f->line = f->other_line = site->line;
-        if (structure_guard(g->program, (unsigned)store, &guard)) {
+        if (structure_guard(g->program, (unsigned)store, hole->inside, &guard)) {
             findings_place(f, &guard);
             (void)snprintf(where, sizeof where, ": no lane comes to the store in line %d for them",
                            site->line);
@@ -323,6 +327,56 @@ static void say_missing(const struct gather *g, const struct owners_report *cell
         (void)snprintf(which, sizeof which, "%" PRIu64 " cell%s", cells->missing, plural(cells->missing));
     findings_say(f, "%s %s never written%s; the first is %s, where %s belongs", which,
                  cells->missing == 1 || *which > '9' ? "is" : "are", where, name, due);
+}
+
+void gather_settle(struct gather *g)
+{
+    uint64_t cells = task_cells(&g->task), cols = g->task.cols;
+    struct unread *unread = &g->unread;
+    bool blamed = false;
+    for (unsigned i = 0; i < g->program->site_count && g->read && !g->in_place && !blamed; i++) {
+        const struct gathered *wrong = &g->sites[i][GATHERED_WRONG];
+        unread->due = wrong->lanes ? (uint64_t)task_expected(&g->task, wrong->cell) / g->task.elem_bytes : 0;
+        unread->out = wrong->cell;
+        blamed = wrong->lanes && unread->due < cells && !(g->read[unread->due / 8] >> unread->due % 8 & 1);
+    }
+    for (uint64_t i = 0; blamed && i < cells; i++) {
+        bool missed = !(g->read[i / 8] >> i % 8 & 1), inside = i >= cols && i + cols < cells;
+        unread->cells += missed;
+        unread->inside = unread->inside || (missed && inside && i % cols != 0 && i % cols != cols - 1);
+    }
+}
+
+/* What a wrong cell should hold was never read: the load is to blame, or what keeps lanes from it. */
+static void say_unloaded(const struct gather *g, struct findings *findings)
+{
+    const struct unread *unread = &g->unread;
+    int load = main_site(g, GLOBAL_LOAD, g->task.in);
+    struct place guard;
+    char name[NAME_SIZE], cell[NAME_SIZE], why[NAME_SIZE] = "";
+    if (!unread->cells || load < 0)
+        return;
+    const struct site *site = &g->program->sites[load];
+    struct finding *f = findings_add(findings, FINDING_UNLOADED);
+    findings_place(f, &site->place);
+    f->line = f->other_line = site->line;
+    f->site = load;
+    f->cells = unread->cells;
+    f->has_cell = true;
+    f->buffer = g->task.in;
+    f->row = unread->due / g->task.cols;
+    f->col = unread->due % g->task.cols;
+    bool skips = g->runs[load] * site->lane_bytes < task_cells(&g->task) * g->task.elem_bytes;
+    if (skips && structure_guard(g->program, (unsigned)load, unread->inside, &guard))
+        findings_place(f, &guard);
+    if (skips)
+        (void)snprintf(why, sizeof why, ", because too few lanes come to the load in line %d", site->line);
+    global_name(g, g->task.in, (int64_t)(unread->due * g->task.elem_bytes), name);
+    global_name(g, g->task.out, (int64_t)(unread->out * g->task.elem_bytes), cell);
+    findings_say(
+        f, "%" PRIu64 " element%s of the input %s never read%s, for example %s, which belongs in %s: %s",
+        unread->cells, plural(unread->cells), unread->cells == 1 ? "is" : "are", why, name, cell,
+        skips ? "a loop or a guard ends too early" : "the index of the load is wrong");
 }
 
 void gather_findings(const struct gather *g, const struct owners_report *cells,
@@ -344,6 +398,7 @@ void gather_findings(const struct gather *g, const struct owners_report *cells,
             " warp%s ended without it, first in block (%u,%u); what a barrier does then is not defined",
             g->missed_warps, plural(g->missed_warps), g->missed_thread.block[0], g->missed_thread.block[1]);
     }
+    say_unloaded(g, findings);
     if (hole)
         say_missing(g, cells, hole, findings);
 }

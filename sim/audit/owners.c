@@ -287,6 +287,9 @@ bool owners_first_hole(const struct owners *owners, struct owners_hole *hole)
     while (state_of(owners, cell) != CELL_MISSING)
         cell++;
     *hole = (struct owners_hole){.row = cell / cols, .col = cell % cols};
+    for (uint64_t row = 1; row + 1 < rows && !hole->inside; row++)
+        for (uint64_t col = 1; col + 1 < cols && !hole->inside; col++)
+            hole->inside = state_of(owners, row * cols + col) == CELL_MISSING;
     for (uint64_t col = 0; col < cols; col++)
         hole->in_row += state_of(owners, hole->row * cols + col) == CELL_MISSING;
     for (uint64_t row = 0; row < rows; row++)

@@ -65,6 +65,7 @@ void owners_glance(const struct owners *owners, struct owners_report *report);
 /* Missing cells: the first one, and how many of its row and its column are; false if there are none. */
 struct owners_hole {
     uint64_t row, col, in_row, in_col;
+    bool inside; /* some lie neither in the first nor the last row or column */
 };
 bool owners_first_hole(const struct owners *owners, struct owners_hole *hole);
 

@@ -38,7 +38,7 @@ static bool returns_within(const struct program *program, size_t from, size_t to
     return false;
 }
 
-bool structure_guard(const struct program *program, unsigned site, struct place *guard)
+bool structure_guard(const struct program *program, unsigned site, bool loop_first, struct place *guard)
 {
     size_t at;
     const struct instruction *around = NULL, *leaves = NULL, *loop = NULL;
@@ -55,7 +55,11 @@ bool structure_guard(const struct program *program, unsigned site, struct place 
         else if (here->op == OP_LOOP && loop_end(program, pc) > at)
             loop = here;
     }
-    const struct instruction *best = waits ? leaves : around ? around : leaves ? leaves : loop;
+    const struct instruction *best = waits                ? leaves
+                                     : loop_first && loop ? loop
+                                     : around             ? around
+                                     : leaves             ? leaves
+                                                          : loop;
     if (best)
         *guard = program->places[best->place];
     return best != NULL;

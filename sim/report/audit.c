@@ -134,16 +134,21 @@ static void finish(struct audit *audit)
 {
     audit->pass = PASS_DONE;
     audit->result.finished = true;
+    audit->concluded = false;
 }
 
 /* The pass has run to its end: what comes next? */
 static void next_pass(struct audit *audit)
 {
     struct audit_result *result = &audit->result;
-    audit->whole = true;
     audit->next = 0;
-    if (audit->gather.in_place)
+    if (audit->gather.in_place && !audit->whole)
         owners_settle_in_place(audit->owners, audit->execution);
+    if (!audit->whole) {
+        audit->has_hole = owners_first_hole(audit->owners, &audit->hole);
+        gather_settle(&audit->gather);
+    }
+    audit->whole = true;
     if (owners_next_pass(audit->owners)) {
         audit->pass = PASS_WRONG;
         result->total += audit->blocks;
@@ -185,6 +190,7 @@ bool audit_step(struct audit *audit, uint64_t blocks)
 {
     if (audit->pass == PASS_DONE)
         return false;
+    audit->concluded = false;
     if (audit->pass == PASS_TRIAL)
         audit_step_trial(audit, blocks);
     else

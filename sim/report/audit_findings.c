@@ -201,14 +201,17 @@ void audit_conclude(struct audit *audit)
 {
     struct audit_result *result = &audit->result;
     struct findings *findings = &result->findings;
-    struct owners_hole hole;
-    bool has_hole = audit->whole && !result->problem.set && owners_first_hole(audit->owners, &hole);
+    bool has_hole = audit->has_hole && !result->problem.set;
+    if (audit->concluded)
+        return;
+    audit->concluded = true;
     findings->count = 0;
     owners_glance(audit->owners, &result->cells);
     add_fault(audit, findings);
     add_verdict(audit, findings);
     add_arithmetic(audit, findings);
-    gather_findings(&audit->gather, &result->cells, has_hole ? &hole : NULL, audit->options.strict, findings);
+    gather_findings(&audit->gather, &result->cells, has_hole ? &audit->hole : NULL, audit->options.strict,
+                    findings);
     race_findings(&audit->races, audit->whole, !needs_exchange(audit->scenario), findings);
     meet_findings(&audit->meets, &audit->gather.task, findings);
     add_swizzle(audit, findings);

@@ -39,6 +39,9 @@ struct audit {
     enum audit_pass pass;
     uint64_t next, blocks; /* of the pass */
     bool whole;            /* the launch ran to its end */
+    bool has_hole;         /* then: some cell is missing */
+    struct owners_hole hole;
+    bool concluded; /* the result is that of the last step */
     struct trial trials[TRIAL_LIMIT];
     unsigned trial_count, trial_at;
     struct audit *trial;    /* the one that runs */

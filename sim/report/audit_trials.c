@@ -174,7 +174,9 @@ static void plan_sizes(struct audit *audit, enum finding_kind kind, int line)
 
 void audit_plan_trials(struct audit *audit)
 {
+    audit->concluded = false;
     audit_conclude(audit);
+    audit->concluded = false; /* what is planned goes on in this step */
     const struct findings *findings = &audit->result.findings;
     bool missing = false;
     for (size_t i = 0; i < findings->count; i++)
