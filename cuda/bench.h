@@ -41,7 +41,7 @@ struct bench_row {
     bool is_modelled; /* the rest is known: the simulator's count */
     uint64_t sectors, ideal_sectors, wavefronts, ideal_wavefronts;
     uint64_t partial_sectors; /* of the stores: written in part */
-    bool is_counted; /* the rest is known: the hardware's count, of one launch with flushed caches */
+    bool is_counted;          /* the rest is known: the hardware's count, of one launch with flushed caches */
     uint64_t l2_read_sectors, l2_written_sectors, dram_read_bytes, dram_written_bytes;
 };
 

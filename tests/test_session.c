@@ -45,7 +45,7 @@ static void lanes_are_on_and_off_as_their_masks_say(void **state)
     (void)state;
     for (size_t rung = 0; rung < rung_count; rung++) {
         struct session *session = session_of(rungs[rung].name, PLAIN);
-        struct lane_glass glass = {NULL};
+        struct lane_glass glass = {.execution = NULL};
         for (uint64_t block = 0; block < session->blocks; block++) {
             enter_block(session, block);
             for (size_t i = 0; i < session->trace.count; i += 7)
@@ -66,7 +66,7 @@ static void lanes_are_on_and_off_as_their_masks_say(void **state)
 static void explain_lane(const char *text, unsigned site, unsigned lane, const char *says)
 {
     struct session *session = session_of_text(text, (struct scenario_options){.rows = 8, .cols = 8});
-    struct lane_glass glass = {NULL};
+    struct lane_glass glass = {.execution = NULL};
     char words[LANE_SIZE] = "";
     for (size_t i = 0; i < session->trace.count; i++)
         if (session->trace.at[i].access.site->id == site) {
@@ -118,7 +118,7 @@ static void no_thread_there(void **state)
     struct session *session =
         session_of_text("// block: 20\n// grid: 1\n__global__ void k(float *out) { out[threadIdx.x] = 0; }\n",
                         (struct scenario_options){.rows = 20, .cols = 1});
-    struct lane_glass glass = {NULL};
+    struct lane_glass glass = {.execution = NULL};
     char text[LANE_SIZE];
     lane_explain(&glass, session, &session->trace.at[0], 25, text);
     assert_string_equal(text, "no such thread: the block has 20");

@@ -27,6 +27,8 @@ static void check(const struct layout_wish *wish)
     int sides = wish->compare ? 2 : 1, panes = 0;
     for (int side = 0; side < 2; side++) {
         add(&list, &layout.header[side]);
+        if (side == 0)
+            add(&list, &layout.where);
         for (int pane = 0; pane < PANE_COUNT; pane++) {
             int before = list.count;
             const struct rect *rect = &layout.pane[side][pane];
@@ -83,6 +85,10 @@ static void the_wide_screen_shows_all_five_panes(void **state)
     struct layout layout = layout_of(&wish);
     for (int pane = 0; pane < PANE_COUNT; pane++)
         assert_true(layout.pane[0][pane].rows > 0);
+    struct layout_wish least = {40, 150, false, PANE_TILE, false}; /* as docs/tui.md says */
+    struct layout smallest = layout_of(&least);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        assert_true(smallest.pane[0][pane].rows > 0);
     /* 32 lanes and 32 rows of the tile need no scrolling there */
     assert_true(layout.pane[0][PANE_LANES].rows >= 32 + 3);
     assert_true(layout.pane[0][PANE_TILE].rows >= 32 + 5);

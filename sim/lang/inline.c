@@ -267,7 +267,8 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     while (ok && *end)
         end = &(*end)->next;
     ok = ok && (!function->initials || read_initials(&inner, function, self, end));
-    const struct token *body = function->body ? function->body : call_parameter_at(function, UINT_MAX); /* behind the parameters */
+    const struct token *body =
+        function->body ? function->body : call_parameter_at(function, UINT_MAX); /* behind the parameters */
     while (body < function->end && !token_is_punct(body, '{'))
         body++;
     inner.call = &call;

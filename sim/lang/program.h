@@ -323,7 +323,7 @@ struct program {
     size_t scale_count;
     struct narrowing *narrowings;
     size_t narrowing_count;
-    struct quiet *quiets;  /* by branch; none in compiled code */
+    struct quiet *quiets; /* by branch; none in compiled code */
     size_t quiet_count;
     struct constant {
         int64_t value;

@@ -113,8 +113,8 @@ struct expr {
     bool in_macro;       /* its first or last token came out of a macro */
     bool is_lvalue;
     bool is_other; /* COMPONENT, ELEMENT: seen as numbers of that size but of another type */
-    bool is_this; /* the object of a member function, which a pointer stands for */
-    bool postfix; /* ASSIGN, UPDATE: the value is the old one */
+    bool is_this;  /* the object of a member function, which a pointer stands for */
+    bool postfix;  /* ASSIGN, UPDATE: the value is the old one */
     unsigned depth;
     uint32_t op; /* the punctuator, as in token.h */
     struct expr *a, *b, *c;

@@ -6,8 +6,8 @@
  * aligned bytes: what L1 has one tag for. Lines are the distinct ones that the sectors lie in; no counter
  * says so for a single access, they follow from the addresses.
  *
- * A sector that a store writes in part must be joined with what stood there, in the L2 or from DRAM; no counter
- * says how many there are, they follow from the addresses.
+ * A sector that a store writes in part must be joined with what stood there, in the L2 or from DRAM; no
+ * counter says how many there are, they follow from the addresses.
  *
  * Atomics (source: 172 single-warp accesses, tests/data/accesses_atomic.csv; two of them are one sector
  * higher): one request; a sector is taken as often as the most lanes ask for one address in it.

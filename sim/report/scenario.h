@@ -115,7 +115,7 @@ struct scenario {
     struct owners_task task; /* all of it but what buffers hold; its map is the next, which must stay here */
     struct task_map map;
     struct formula map_formula;
-    int template_line;       /* of the launch whose template arguments were taken; 0: none */
+    int template_line;                       /* of the launch whose template arguments were taken; 0: none */
     char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
                                                 them; "" where only options and the headnote do */
     struct scenario_launch *from;            /* scenario_parts.h */

@@ -28,14 +28,6 @@ static void ask_for_words(struct state *state)
     prompt_begin(state, PROMPT_FIND, "");
 }
 
-static void ask_for_file(struct state *state)
-{
-    char name[40] = "lanescope.svg";
-    if (state->saves)
-        (void)snprintf(name, sizeof name, "lanescope-%u.svg", state->saves + 1);
-    prompt_begin(state, PROMPT_SAVE, name);
-}
-
 static void ask_for_editor(struct state *state)
 {
     state->wants_editor = true; /* whoever runs the loop knows whether there is a file */
@@ -119,7 +111,7 @@ static const struct action pane_rows[] = {
 
     {.heading = "more",
      .keys = {'m'}, .label = "lab", .rank = 2, .help = "the modular lab: why 33 and not 32", .run = show_lab},
-    {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = ask_for_file},
+    {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = prompt_save},
     {.keys = {'E'}, .help = "open the file in $EDITOR; it is read again whenever it changes",
      .run = ask_for_editor},
     {.keys = {'a'}, .help = "plain ASCII, or line drawing again", .run = show_ascii},
@@ -153,7 +145,7 @@ static const struct action list_rows[] = {
     {.keys = {'!'}, .help = "findings", .run = list_findings},
     {.keys = {'H'}, .help = "the warps that cost most", .run = list_worst},
     {.keys = {'P'}, .help = "the curve of pitches", .run = list_pitches},
-    {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = ask_for_file},
+    {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = prompt_save},
     {.keys = {'G'}, .help = "the words", .run = show_glossary},
     {.keys = {'?'}, .label = "help", .help = "this help", .run = show_help},
     {.keys = {PRESS_ESCAPE, PRESS_BACKSPACE}, .label = "back", .help = "back to the panes", .run = show_panes},
@@ -167,7 +159,7 @@ static const struct action help_rows[] = {
     {.keys = {'f'}, .label = "next", .help = "find the next", .move = find_again, .by = 1},
     {.keys = {'F'}, .help = "find the one before", .move = find_again, .by = -1},
     {.keys = {'G'}, .label = "words", .help = "the words: sector, wavefront, ideal, ...", .run = show_glossary},
-    {.keys = {'s'}, .help = "save the screen", .run = ask_for_file},
+    {.keys = {'s'}, .help = "save the screen", .run = prompt_save},
     {.keys = {'?', 'q', PRESS_ESCAPE}, .label = "back", .help = "close the help", .run = show_help},
 };
 /* clang-format on */

@@ -4,6 +4,7 @@
 #include "actions.h"
 #include "keys.h"
 #include "play.h"
+#include "prompt.h"
 #include "show.h"
 
 static void say_predict(struct state *state)
@@ -92,6 +93,7 @@ static const struct action rows[] = {
      .run = next_example},
     {.keys = {'>', '.'}, .help = "play faster", .move = play_faster, .by = 1},
     {.keys = {'<', ','}, .help = "play slower", .move = play_faster, .by = -1},
+    {.keys = {'S'}, .help = "save the screen: NAME.svg, or text under any other name", .run = prompt_save},
     {.keys = {'?'}, .label = "help", .help = "the keys", .run = show_help},
     {.keys = {'q', PRESS_ESCAPE}, .label = "back", .help = "leave the lab", .run = leave},
 };

@@ -38,9 +38,11 @@ static void replace(struct state *state, struct side *side, struct session *fres
     if (access && !trace_match(&fresh->trace, access, &index))
         index = 0;
     int part = side->part;
-    side_forget_views(state, side);
+    if (side->session)
+        side_close(state, side);
     history_forget(state);
-    session_free(side->session);
+    state->found_line = 0;
+    state->story.words[0] = '\0';
     side->session = fresh;
     if (side->text && fresh->scenario.text.bytes != side->text)
         release_text(state, side);
@@ -219,14 +221,13 @@ void edit_compare(struct state *state)
 {
     if (state->sides == 2) {
         struct side *other = &state->side[1 - state->active];
-        side_forget_views(state, other);
-        session_free(other->session);
-        other->session = NULL;
+        side_close(state, other);
         if (other->text)
             release_text(state, other);
         *other = (struct side){0};
         if (state->active == 1) {
-            if (state->at_work.job != JOB_COUNT) /* which holds on to the session alone */
+            if (state->at_work.paused &&
+                state->at_work.job != JOB_COUNT) /* which holds on to the session alone */
                 side_forget_views(state, &state->side[1]);
             state->side[0] = state->side[1];
             state->side[1] = (struct side){0};

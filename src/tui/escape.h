@@ -8,8 +8,10 @@
 
 #include <stdbool.h>
 
+enum pointer_what { POINTER_CLICK, POINTER_WHEEL_UP, POINTER_WHEEL_DOWN };
+
 struct pointer_event {
-    enum { POINTER_CLICK, POINTER_WHEEL_UP, POINTER_WHEEL_DOWN } what;
+    enum pointer_what what;
     int row, col; /* of the screen, from 0 */
 };
 

@@ -1,6 +1,6 @@
 #include "layout.h"
 
-enum { LANES_ROWS = 35, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37 };
+enum { WIDE_ROWS = 33, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37 };
 
 static int minimum(int a, int b)
 {
@@ -64,7 +64,7 @@ static void place_panes(struct layout *layout, const struct layout_wish *wish)
             pane[wish->focus] = area;
         else if (wish->compare && cols < WIDE_COLS)
             place_side(pane, &area, wish->focus);
-        else if (cols >= WIDE_COLS && area.rows >= LANES_ROWS)
+        else if (cols >= WIDE_COLS && area.rows >= WIDE_ROWS)
             place_wide(pane, &area);
         else
             place_narrow(pane, &area, wish->focus);

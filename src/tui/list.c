@@ -92,6 +92,13 @@ static void go_to_worst(struct state *state)
     go(state, row.block, row.step, true, 0);
 }
 
+static void take_pitch(struct state *state)
+{
+    uint32_t pitch = state_side(state)->pitches.at[state->chosen].pitch;
+    state->view = VIEW_PANES;
+    edit_pitch_to(state, pitch);
+}
+
 void list_enter(struct state *state)
 {
     if (state->chosen >= list_count(state))
@@ -101,7 +108,7 @@ void list_enter(struct state *state)
     else if (state->view == VIEW_WORST)
         go_to_worst(state);
     else
-        edit_pitch_to(state, state_side(state)->pitches.at[state->chosen].pitch);
+        take_pitch(state);
 }
 
 static void show(struct state *state, enum view view)

@@ -2,9 +2,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "../../base/arena.h"
 #include "input.h"
 #include "keys.h"
 #include "play.h"
@@ -126,7 +128,7 @@ static bool wait_for_block(void *self, const struct watched *warp)
         return false;
     if (key != SCREEN_NOTHING && key != PRESS_POINTER && loop->kept_count < LOOP_KEPT)
         loop->kept[loop->kept_count++] = key;
-    return !loop->has_ended;
+    return !loop->has_ended && key != 'q';
 }
 
 static bool is_wanted(void *self)
@@ -190,6 +192,32 @@ static int next_key(struct loop *loop, int ms)
     return key;
 }
 
+struct discarded {
+    struct session *session;
+    struct verdict verdict;
+};
+
+static void *end_discarded(void *self)
+{
+    struct discarded *discarded = self;
+    verdict_free(&discarded->verdict);
+    session_free(discarded->session);
+    free(discarded);
+    return NULL;
+}
+
+/* On a thread of its own: nobody else knows of them any more. */
+static void discard(struct session *session, struct verdict *verdict)
+{
+    struct discarded *discarded = memory_take(1, sizeof *discarded);
+    pthread_t thread;
+    *discarded = (struct discarded){session, *verdict};
+    if (pthread_create(&thread, NULL, end_discarded, discarded) == 0)
+        (void)pthread_detach(thread);
+    else
+        (void)end_discarded(discarded);
+}
+
 static bool work_a_while(struct loop *loop)
 {
     loop->began = now_ms();
@@ -206,6 +234,7 @@ void loop_run(struct loop *loop, struct screen *screen, struct state *state, con
     loop->state = state;
     state->at_work.interrupt = interrupt;
     state->at_work.runner = loop;
+    state->at_work.discard = discard;
     live_begin(&loop->live, path);
     while (!loop->has_ended) {
         if (stale)

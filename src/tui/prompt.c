@@ -19,6 +19,14 @@ void prompt_begin(struct state *state, enum prompt prompt, const char *typed)
     (void)snprintf(state->typed, sizeof state->typed, "%s", typed);
 }
 
+void prompt_save(struct state *state)
+{
+    char name[40] = "lanescope.svg";
+    if (state->saves)
+        (void)snprintf(name, sizeof name, "lanescope-%u.svg", state->saves + 1);
+    prompt_begin(state, PROMPT_SAVE, name);
+}
+
 /* A block or grid given as numbers does not follow the sizes. */
 static void say_what_stays(struct state *state)
 {

@@ -10,6 +10,9 @@
 
 void prompt_begin(struct state *state, enum prompt prompt, const char *typed);
 
+/* Asks for the name of a file to save the screen as. */
+void prompt_save(struct state *state);
+
 /* Asks for the field `by` further on than the last, or the next one that the kernel uses. */
 void prompt_field(struct state *state, int by);
 

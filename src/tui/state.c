@@ -8,6 +8,7 @@
 #include "reload.h"
 
 /* What the borders, numbers and legends of these panes take of their rows and columns. */
+enum { DISCARD_CELLS = 1 << 24 };
 enum { OWNERS_ROWS = 6, OWNERS_COLS = 6, MATRIX_ROWS = 5, MATRIX_COLS = 5 };
 
 const struct trace_access *side_access(const struct side *side)
@@ -37,21 +38,43 @@ void state_release(struct state *state, const struct side *side, enum job job)
         work->interrupt(work->runner);
 }
 
-void side_forget_views(struct state *state, struct side *side)
+/* All but the verdict. */
+static void forget_maps(struct state *state, struct side *side)
 {
     state_release(state, side, JOB_NONE);
     if (side->has_heat)
         heatmap_free(&side->heat);
     if (side->has_owners)
         ownership_free(&side->owners);
-    if (side->has_verdict)
-        verdict_free(&side->verdict);
     if (side->has_conflicts)
         conflicts_free(&side->conflicts);
     side->has_conflicts = side->has_pitches = false;
     side->next_finding = 0;
     lane_glass_free(&side->glass);
-    side->has_heat = side->has_owners = side->has_verdict = false;
+    side->has_heat = side->has_owners = false;
+}
+
+void side_forget_views(struct state *state, struct side *side)
+{
+    forget_maps(state, side);
+    if (side->has_verdict)
+        verdict_free(&side->verdict);
+    side->has_verdict = false;
+}
+
+void side_close(struct state *state, struct side *side)
+{
+    const struct scenario *s = &side->session->scenario;
+    forget_maps(state, side);
+    if (state->at_work.discard && side->has_verdict && (uint64_t)s->rows * s->cols > DISCARD_CELLS) {
+        state->at_work.discard(side->session, &side->verdict);
+    } else {
+        if (side->has_verdict)
+            verdict_free(&side->verdict);
+        session_free(side->session);
+    }
+    side->has_verdict = false;
+    side->session = NULL;
 }
 
 static bool same_geometry(const struct map_geometry *a, const struct map_geometry *b)
@@ -158,6 +181,7 @@ void state_fit(struct state *state)
     }
     if (!state->sides)
         return;
+    cursor_place(state, state->cursor_row, state->cursor_col);
     fit_lane(state_side(state));
     if (state->view == VIEW_OWNERS)
         cursor_fit(state);
@@ -203,8 +227,7 @@ void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int 
 void state_free(struct state *state)
 {
     for (int i = 0; i < state->sides; i++) {
-        side_forget_views(state, &state->side[i]);
-        session_free(state->side[i].session);
+        side_close(state, &state->side[i]);
         free(state->side[i].text);
     }
     *state = (struct state){0};

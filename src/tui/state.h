@@ -91,6 +91,8 @@ struct at_work {
     bool paused;                     /* set by who runs it, while it is */
     void (*interrupt)(void *runner); /* ends it; NULL: it is never paused */
     void *runner;
+    /* Ends both in their own time: gigabytes take longer to give back than a key may wait. NULL: at once. */
+    void (*discard)(struct session *session, struct verdict *verdict);
 };
 
 /* Where a jump came from: history.h. */
@@ -191,6 +193,9 @@ uint32_t side_part_lanes(const struct side *side);
 
 /* What was computed of a side is dropped; state_fit() and state_work() begin it anew. */
 void side_forget_views(struct state *state, struct side *side);
+
+/* The session goes, with all that was computed of it. */
+void side_close(struct state *state, struct side *side);
 
 /* Work that is paused at this job of this side (JOB_NONE: at any) ends, so that what it is at may go. */
 void state_release(struct state *state, const struct side *side, enum job job);
