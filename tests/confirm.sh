@@ -32,7 +32,7 @@ if [ "${CONFIRM_ONE:-}" ]; then # one line of a list, for xargs
     message=$(timeout "${CONFIRM_SECONDS:-60}" "$lanescope" confirm "$@" --addresses ${how:+"$how"} -f csv 2>&1 </dev/null)
     code=$?
     lanes=$(printf '%s\n' "$message" | awk -F, '/^kernel,/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        at["lane_addresses"] && NF > 5 { n += $at["lane_addresses"]; w += $at["wrong_addresses"] } END { print n + 0, w + 0 }')
+        at["lane_addresses"] && $at["configurations"] == "1" { n += $at["lane_addresses"]; w += $at["wrong_addresses"] } END { print n + 0, w + 0 }')
     said=$(printf '%s\n' "$message" | grep -v ' passed over: ' | grep -e 'first:' -e 'error' -e 'lanescope: ' -e '\.cu:' | head -1 | tr '\t' ' ')
     case $code in
     0) said=yes ;;
