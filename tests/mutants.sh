@@ -118,7 +118,15 @@ mutant "a number in shared memory has any width" sim/exec/memory.c \
 mutant "the second cell of a wide load is the first" sim/exec/contents.c \
     's/ << 8 \* done;/;/' test_data
 mutant "what shared memory decides is not followed in a count" sim/exec/execution.c \
-    's/!follow_shared(e->program, e->cells != NULL)/true/' test_data
+    's/!follow_shared(e->program, e->cells != NULL, cells_have_reals(e))/true/' test_data
+mutant "a break does not keep its if from being passed" sim/lang/region.c \
+    's/op == OP_BREAK || op == OP_CONTINUE || op == OP_LEAVE/op == OP_CONTINUE || op == OP_LEAVE/' test_data
+mutant "what a passed condition assigns is still known" sim/exec/region.c \
+    's/at->op == OP_PUT ? at->extra + 1 :/at->op == OP_PUT ? 0 :/' test_data
+mutant "a floating product that rounds is a number" sim/exec/real.c \
+    's/fma(a, b, -\*x) == 0/true/; s/ldexp(mantissa, 24) == rint(ldexp(mantissa, 24))/true/; s/return (double)(float)x == x/return true/' test_data
+mutant "an index of constant data is not read" sim/lang/code_memory.c \
+    's/code_expression(coder, e->a);  *\/\* its index may be loaded/\/* its index may be loaded/' test_dialect
 
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]
