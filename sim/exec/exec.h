@@ -11,16 +11,17 @@
  * diverge run the `if` side before the `else` side. Warps are 32 consecutive linear thread ids, x fastest.
  *
  * Values are not computed: a value read from memory is a token that says which byte of which buffer it came
- * from (struct origin), unless it is an integer of a buffer whose contents are known, or one that the kernel
- * put into shared memory. Integers are computed exactly, with the wrap-around of their types. What C++ leaves
- * undefined is a finding (struct overflow): a signed result that its type does not hold, a shift by the width
- * or more. An unsigned 32-bit + * << that wraps around is defined and only noted. Storing to shared memory
- * and loading again moves tokens only when the execution tracks values.
+ * from (struct origin), unless it is a number of a buffer whose contents are known, or an integer that the
+ * kernel put into shared memory. Floating numbers are known as long as nothing has to be rounded (real.h).
+ * Integers are computed exactly, with the wrap-around of their types. What C++ leaves undefined is a finding
+ * (struct overflow): a signed result that its type does not hold, a shift by the width or more. An unsigned
+ * 32-bit + * << that wraps around is defined and only noted. Storing to shared memory and loading again moves
+ * tokens only when the execution tracks values.
  *
- * What ends in a problem (the source or the launch is at fault): an address or a condition that depends on
- * data, an address 2^62 bytes or more away from its buffer, a variable used before it has a value, division
- * by zero, a barrier that not all lanes reach; a loop that comes back to a state it had, which proves that it
- * never ends; the budget, or the watch's word (launch.h).
+ * What ends in a problem (the source or the launch is at fault): an address that depends on data, or a
+ * condition on which accesses hang (region.h); an address 2^62 bytes or more away from its buffer, a variable
+ * used before it has a value, division by zero, a barrier that not all lanes reach; a loop that comes back to
+ * a state it had, which proves that it never ends; the budget, or the watch's word (launch.h).
  */
 #ifndef LANESCOPE_EXEC_EXEC_H
 #define LANESCOPE_EXEC_EXEC_H

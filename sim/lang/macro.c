@@ -339,9 +339,10 @@ static bool expand(struct preprocessor *pre, const struct token *tokens, size_t 
                 if (!replace(pre, macro, tokens + i + 1, count - i - 1, &used, depth, place, out))
                     return false;
                 i += used;
-                /* what came out may end in a macro's name whose arguments stand behind the use */
+                /* what came out may end in another macro's name whose arguments stand behind the use */
+                const struct macro *last = macro;
                 macro = out->count > before ? called_macro(pre, &out->at[out->count - 1]) : NULL;
-                again = macro && i + 1 < count && token_is_punct(&tokens[i + 1], '(');
+                again = macro && macro != last && i + 1 < count && token_is_punct(&tokens[i + 1], '(');
                 out->count -= again;
             }
             continue;
