@@ -180,7 +180,11 @@ static void add_class(struct unit *unit, const struct token *begin, const struct
                                  .next = unit->classes};
     if (token_is_punct(open, '<'))
         c->pattern = (struct template_head){open + 1, template_after_head(name) - 1};
-    if (open < end)
+    if (token_is_punct(open, ';')) /* a declaration says nothing more than what stands before it */
+        for (const struct class_template *k = unit->classes; k; k = k->next)
+            if (token_same_name(k->name_token, name))
+                return;
+    if (open <= end)
         unit->classes = c;
 }
 
@@ -243,7 +247,7 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         if (token_is_punct(at, ';')) {
             if (!token_is(begin, "template"))
                 try_declaration(unit, begin);
-            else if (token_is(template_after_head(begin), "using"))
+            else if (!paren)
                 add_class(unit, begin, at);
             return at + 1;
         }
