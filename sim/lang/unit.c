@@ -654,13 +654,15 @@ const struct program *unit_compile_as(struct unit *unit, const char *name, const
     const struct program *program = NULL;
     if (!arguments)
         return compile(unit, name, NULL, problem);
-    char *text = arena_take(&unit->arena, arguments->size + 2);
-    memcpy(text, arguments->bytes, arguments->size);
-    text[arguments->size] = '>';
+    char *text =
+        arena_take(&unit->arena, arguments->size + 2); /* between < and >: a name has a token before it */
+    text[0] = '<';
+    memcpy(text + 1, arguments->bytes, arguments->size);
+    text[arguments->size + 1] = '>';
     struct source *closed = arena_take(&unit->arena, sizeof *closed);
-    *closed = (struct source){arguments->name, text, arguments->size + 1};
+    *closed = (struct source){arguments->name, text, arguments->size + 2};
     if (unit_expand(unit, closed, &list, problem))
-        program = compile(unit, name, list.at, problem);
+        program = compile(unit, name, list.at + 1, problem);
     token_list_free(&list);
     return program;
 }
