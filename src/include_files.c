@@ -68,11 +68,11 @@ static bool is_of_others(const char *name)
                                          "cuda_profiler_api",
                                          "cudart",
                                          "device_launch_parameters"};
-    static const char *const c[] = {"assert", "complex",  "ctype",  "errno",   "fenv",   "float",
-                                    "getopt", "inttypes", "iso646", "limits",  "locale", "math",
-                                    "malloc", "memory",   "omp",    "pthread", "setjmp", "signal",
-                                    "stdarg", "stdbool",  "stddef", "stdint",  "stdio",  "stdlib",
-                                    "string", "strings",  "time",   "unistd",  "wchar",  "vector_types"};
+    static const char *const c[] = {
+        "assert",   "dirent", "complex", "ctype",  "errno",   "fenv",   "float",       "getopt",
+        "inttypes", "iso646", "limits",  "locale", "math",    "malloc", "memory",      "omp",
+        "pthread",  "setjmp", "signal",  "stdarg", "stdbool", "stddef", "stdint",      "stdio",
+        "stdlib",   "string", "strings", "time",   "unistd",  "wchar",  "vector_types"};
     const char *dot = strrchr(name, '.');
     if (!dot)
         return true;

@@ -67,6 +67,19 @@ static void specialisations_come_before_the_rest(void **state)
     STORES(text, 0, 1, 4, 14, 24, 31, 2, 6);
 }
 
+/* Only declared, and defined by its specialisations. */
+static void a_template_may_be_declared_alone(void **state)
+{
+    (void)state;
+    STORES("template <typename T, int N> struct packed; template <> struct packed<float, 1> { using type = "
+           "float; };\n"
+           "template <> struct packed<float, 2> { using type = float2; };\n"
+           "template <typename T> struct num { static constexpr int value = 2; }; template <typename T> "
+           "struct num;\n" OUT
+           "using P = typename packed<float, num<int>::value>::type; out[sizeof(P)] = 0; }",
+           0, 8);
+}
+
 static void constructors_set_members(void **state)
 {
     (void)state;
@@ -166,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_template_is_read_for_its_arguments),
         cmocka_unit_test(specialisations_come_before_the_rest),
+        cmocka_unit_test(a_template_may_be_declared_alone),
         cmocka_unit_test(constructors_set_members),
         cmocka_unit_test(operators_and_conversions_are_functions),
         cmocka_unit_test(functions_have_specialisations),

@@ -506,17 +506,18 @@ static struct expr *assume_constant(struct parser *parser, const struct token *n
 {
     struct assumptions *assumptions = parser->assumptions;
     const struct token *next = name + 1;
+    if (!assumptions || parser->problem != assumptions->problem)
+        return NULL;
     bool in_type_place =
         token_is_punct(name - 1, '(') && (token_is_punct(next, '*') || token_is(name - 2, "sizeof"));
     bool is_cast =
         token_is_punct(name - 1, '(') && token_is_punct(next, ')') &&
         (next[1].kind == TOKEN_NAME || next[1].kind == TOKEN_NUMBER || token_is_punct(next + 1, '('));
-    if (!assumptions || parser->problem != assumptions->problem || in_type_place || is_cast ||
-        next->kind == TOKEN_NAME || next->kind == TOKEN_STRING || token_opens(next) ||
-        token_is_punct(next, '.') || token_is_punct(next, '<') || token_is_punct(next, PUNCT2('-', '>')) ||
-        token_is_punct(next, '=') || token_is_punct(next, PUNCT2(':', ':')) ||
-        token_is_punct(name - 1, PUNCT2(':', ':')) || token_is_punct(name - 1, '&') ||
-        token_is_punct(next, PUNCT2('+', '+')))
+    if (in_type_place || is_cast || next->kind == TOKEN_NAME || next->kind == TOKEN_STRING ||
+        token_opens(next) || token_is_punct(next, '.') || token_is_punct(next, '<') ||
+        token_is_punct(next, PUNCT2('-', '>')) || token_is_punct(next, '=') ||
+        token_is_punct(next, PUNCT2(':', ':')) || token_is_punct(name - 1, PUNCT2(':', ':')) ||
+        token_is_punct(name - 1, '&') || token_is_punct(next, PUNCT2('+', '+')))
         return NULL;
     bool known = false;
     for (unsigned i = 0; i < assumptions->constant_count; i++)

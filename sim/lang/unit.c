@@ -217,7 +217,11 @@ static void add_class(struct unit *unit, const struct token *begin, const struct
                                  .next = unit->classes};
     if (token_is_punct(open, '<'))
         c->pattern = (struct template_head){open + 1, template_after_head(name) - 1};
-    if (open < end)
+    if (token_is_punct(open, ';')) /* a declaration says nothing more than what stands before it */
+        for (const struct class_template *k = unit->classes; k; k = k->next)
+            if (token_same_name(k->name_token, name))
+                return;
+    if (open <= end)
         unit->classes = c;
 }
 
@@ -280,7 +284,7 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
         if (token_is_punct(at, ';')) {
             if (!token_is(begin, "template"))
                 try_declaration(unit, begin);
-            else if (token_is(template_after_head(begin), "using"))
+            else if (!paren)
                 add_class(unit, begin, at);
             return at + 1;
         }
@@ -717,13 +721,15 @@ const struct program *unit_compile_as(struct unit *unit, const char *name, const
     const struct program *program = NULL;
     if (!arguments)
         return compile(unit, name, NULL, problem);
-    char *text = arena_take(&unit->arena, arguments->size + 2);
-    memcpy(text, arguments->bytes, arguments->size);
-    text[arguments->size] = '>';
+    char *text =
+        arena_take(&unit->arena, arguments->size + 2); /* between < and >: a name has a token before it */
+    text[0] = '<';
+    memcpy(text + 1, arguments->bytes, arguments->size);
+    text[arguments->size + 1] = '>';
     struct source *closed = arena_take(&unit->arena, sizeof *closed);
-    *closed = (struct source){arguments->name, text, arguments->size + 1};
+    *closed = (struct source){arguments->name, text, arguments->size + 2};
     if (unit_expand(unit, closed, &list, problem))
-        program = compile(unit, name, list.at, problem);
+        program = compile(unit, name, list.at + 1, problem);
     token_list_free(&list);
     return program;
 }
