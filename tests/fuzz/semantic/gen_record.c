@@ -504,7 +504,7 @@ bool gen_vector_view(struct gen *g)
     static const char *const views[] = {"*(float%u *)%s%s", "reinterpret_cast<float%u *>(%s%s)[0]",
                                         "*reinterpret_cast<float%u *>(%s%s)"};
     both(g, views[chance(g, 3)], lanes, "&", name);
-    both(g, "%s = ", "");
+    both(g, " = ");
     for (int store = 0; store < 2; store++) {
         if (store) {
             gen_full(g);
@@ -522,7 +522,8 @@ bool gen_vector_view(struct gen *g)
                                             "((float%u *)%s)["};
         uint32_t form = chance(g, 3);
         both(g, reads[form], lanes, p->name);
-        both(g, form == 2 ? "" : "%u * (", lanes);
+        if (form != 2)
+            both(g, "%u * (", lanes);
         p->read_at = g->serial;
         p->held++;
         gen_subscript(g, 1);
