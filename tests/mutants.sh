@@ -60,7 +60,7 @@ mistake() {
     if ! make -s -j"$jobs" build/fuzz/semantic >log 2>&1; then
         stale=$((stale + 1))
         tell "no build" "$name ($file)"
-    elif mkdir -p build/fuzz/semantic.found && build/fuzz/semantic --kernels 1000 --reduce 0 >log 2>&1; then
+    elif mkdir -p build/fuzz/semantic.found && build/fuzz/semantic --kernels 2000 --reduce 0 >log 2>&1; then
         survived=$((survived + 1))
         tell "SURVIVED" "$name ($file)"
     else

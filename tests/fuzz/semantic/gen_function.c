@@ -284,7 +284,7 @@ static void function(struct gen *g, const char *name_space, const char *overload
         f->type.bytes = (uint8_t)f->record;
         spelling = g->records[f->record].name;
     }
-    bool trailing = one_in(g, 12);
+    bool trailing = one_in(g, 5);
     both(g, "%s %s(", trailing ? "auto" : spelling, name);
     text_add(&g->host, "unsigned CALL_");
     size_t at = g->host.size;

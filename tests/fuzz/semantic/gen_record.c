@@ -125,7 +125,7 @@ void gen_records(struct gen *g)
         return;
     for (uint32_t i = 1 + chance(g, 2); i; i--) {
         struct shape *r = &g->records[g->record_count];
-        *r = (struct shape){.is_union = one_in(g, 5)};
+        *r = (struct shape){.is_union = one_in(g, 3)};
         (void)snprintf(r->name, sizeof r->name, "R%u", g->names++);
         both(g, r->is_union ? "union %s { " : "struct %s { ", r->name);
         if (r->is_union)
@@ -342,12 +342,41 @@ bool gen_array(struct gen *g)
     return true;
 }
 
+/* A compiler keeps an array that is indexed by what it does not know in local memory, which is not followed.
+ */
+static void array_index(struct gen *g, const struct variable *v)
+{
+    if (g->for_ptx) {
+        both(g, "%u", chance(g, v->count));
+    } else {
+        both(g, "((");
+        gen_index(g, chance(g, 3));
+        both(g, ") & %u)", v->count - 1);
+    }
+}
+
 /* int &r = v; auto &r = v; const T &r = v; */
 bool gen_reference(struct gen *g)
 {
     char name[NAME];
     gen_full(g);
-    struct variable *v = variable_pick(g, KIND(VARIABLE_INDEX), false, fits_scalar);
+    struct variable *v = g->for_ptx ? NULL : variable_pick(g, KIND(VARIABLE_ARRAY), false, NULL);
+    if (v && one_in(g, 2)) { /* of the element that the index says now */
+        struct variable from = *v;
+        name_make(name, "z%u", g->names++);
+        v->held++;
+        both(g, "auto &%s = %s[", name, from.name);
+        array_index(g, &from);
+        both(g, "];\n");
+        v->held--;
+        v = variable_add(g, VARIABLE_INDEX, from.type, name);
+        v->group = from.group;
+        v->is_const = from.is_const;
+        v->held = from.held;
+        v->is_member = true;
+        return true;
+    }
+    v = variable_pick(g, KIND(VARIABLE_INDEX), false, fits_scalar);
     if (!v || v->name[0] == 'K' || v->name[0] == 'E' || v->name[0] == 't')
         return false;
     if (!v->group)
@@ -412,16 +441,6 @@ bool gen_local_pointer(struct gen *g)
     v->maybe_shared = true; /* a pointer */
     v->count = count;
     return true;
-}
-
-/* A compiler keeps an array that is indexed by what it does not know in local memory, which is not followed.
- */
-static void array_index(struct gen *g, const struct variable *v)
-{
-    if (g->for_ptx)
-        both(g, "%u", chance(g, v->count));
-    else
-        gen_small(g, v->count - 1);
 }
 
 /* a[e] where it is read */
@@ -504,7 +523,7 @@ bool gen_vector_view(struct gen *g)
     static const char *const views[] = {"*(float%u *)%s%s", "reinterpret_cast<float%u *>(%s%s)[0]",
                                         "*reinterpret_cast<float%u *>(%s%s)"};
     both(g, views[chance(g, 3)], lanes, "&", name);
-    both(g, "%s = ", "");
+    both(g, " = ");
     for (int store = 0; store < 2; store++) {
         if (store) {
             gen_full(g);
@@ -522,7 +541,8 @@ bool gen_vector_view(struct gen *g)
                                             "((float%u *)%s)["};
         uint32_t form = chance(g, 3);
         both(g, reads[form], lanes, p->name);
-        both(g, form == 2 ? "" : "%u * (", lanes);
+        if (form != 2)
+            both(g, "%u * (", lanes);
         p->read_at = g->serial;
         p->held++;
         gen_subscript(g, 1);
