@@ -66,10 +66,10 @@ static const char *compare_findings(const struct execution *a, const struct exec
     if (!same_overflow(execution_wrap(a), execution_wrap(b)))
         return CENSUS_DIFFERS("wrapping: %" PRIu64 " lanes, right is %" PRIu64, execution_wrap(a)->lanes,
                               execution_wrap(b)->lanes);
-    struct place x = execution_local_array(a), y = execution_local_array(b);
-    if (!same_place(&x, &y))
+    const struct noticed x = execution_noticed(a), y = execution_noticed(b);
+    if (!same_place(&x.local_array.place, &y.local_array.place))
         return CENSUS_DIFFERS("another local array");
-    const struct narrowed *m = execution_narrowed(a), *n = execution_narrowed(b);
+    const struct narrowed *m = &x.narrowed, *n = &y.narrowed;
     if (m->lanes != n->lanes || m->what != n->what || !same_place(&m->place, &n->place))
         return CENSUS_DIFFERS("narrowed: %" PRIu64 " lanes, right is %" PRIu64, m->lanes, n->lanes);
     return NULL;
