@@ -32,6 +32,7 @@ static size_t code_pass_data(struct coder *coder, unsigned dst, unsigned conditi
 static void code_passed(struct coder *coder, size_t pass)
 {
     coder->program->code[pass].extra = (uint32_t)coder->program->code_count;
+    coder->passed_to = coder->program->code_count;
 }
 
 unsigned code_logical(struct coder *coder, const struct expr *e)
