@@ -218,12 +218,10 @@ mistake "random: members of a struct lie on each other" sim/lang/record.c \
 mistake "random: an enum class counts from 1" sim/lang/parse_type.c \
     's/^    symbol->value = value;/    symbol->value = value + (of != NULL);/'
 mistake "random: all lanes agree where one does not" sim/exec/shuffle.c 's/: yes == lanes;/: yes != 0;/'
-mistake "random: a segment of a shuffle begins at lane 0" sim/exec/shuffle.c \
-    's/first = lane \& ~(width - 1);/first = 0 * width;/'
 mistake "random: an atomic is a store" sim/lang/code_intrinsic.c 's/ACCESS_ATOMIC)/ACCESS_STORE)/'
 mistake "random: a block keeps what the one before made of its parameters" sim/lang/code.c \
     's/return at->extra + 1;/return 0;/'
-mistake "random: a known cell is the one before it" sim/exec/contents.c 's/indices\[LANES\] = {(int64_t)index}/indices[LANES] = {(int64_t)(index ^ 1)}/'
+
 
 echo "$killed killed, $survived survived, $stale without their line"
 [ "$survived" = 0 ] && [ "$stale" = 0 ] && [ "$killed" -gt 0 ]

@@ -150,6 +150,12 @@ static void an_atomics_address_comes_before_its_operands(void **state)
             0, 0, 7, 3);
 }
 
+static void a_condition_at_a_loops_end_does_not_skip_its_step(void **state)
+{
+    (void)state;
+    TOUCHES(OUT "for (int l = 0; ; l++) { if (l > 1) break; (__popc(l) && n); } out[9] = 0; }", 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +170,7 @@ int main(void)
         cmocka_unit_test(enums_of_a_scope_have_their_own_names),
         cmocka_unit_test(static_members_are_no_part_of_a_struct),
         cmocka_unit_test(a_changed_element_of_a_parameter_is_the_threads_own),
+        cmocka_unit_test(a_condition_at_a_loops_end_does_not_skip_its_step),
         cmocka_unit_test(an_atomics_address_comes_before_its_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
