@@ -150,6 +150,8 @@ static bool fits(struct gpu *gpu, const struct program *program, const struct la
              __builtin_add_overflow(needed, 2 * GUARD_BYTES + argument->misalignment, &needed)))
             needed = UINT64_MAX;
     }
+    if (!needed)
+        return true;
     if (!gpu_available(gpu, &available, problem))
         return false;
     return needed <= available ||

@@ -197,7 +197,7 @@ static void ctrl_c_leaves_what_is_known_and_says_so(void **state)
     expect_interrupted("ladder -m 400000 -n 400000 --enumerate",
                        "partial: Ctrl-C ended this; the numbers of ", "");
     expect_interrupted("ladder -m 400000 -n 400000 --enumerate", "and there are none of ", "");
-    expect_interrupted("ladder tiled -m 400000 -n 400000 -f csv --enumerate", ",0,0,0,0,0,0,0,yes\n",
+    expect_interrupted("ladder tiled -m 400000 -n 400000 -f csv --enumerate", ",0,0,0,0,0,0,0,yes,",
                        "blocks");
     expect_interrupted("owners tiled -m 100000 -n 100000 --enumerate", "partial: Ctrl-C ended this after ",
                        "");

@@ -104,6 +104,7 @@ struct owners *owners_part(const struct owners *whole)
     part->states = whole->states;
     part->seen = whole->seen;
     part->window = whole->window;
+    part->window_cells = whole->window_cells;
     part->second_pass = whole->second_pass;
     part->is_part = part->shared = true;
     return part;

@@ -13,7 +13,6 @@
 #define CODE_FIRST_CONSTANT 0xc000u
 
 struct coder {
-    size_t passed_to; /* the instruction that a PASS_DATA was last told to go on at */
     struct program *program;
     struct arena *arena; /* of the tree */
     struct problem *problem;

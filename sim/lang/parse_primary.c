@@ -565,25 +565,6 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
     return NULL;
 }
 
-/* is_same<A, B>::value, is_same_v<A, B>, is_same<A, B>{}, at <. */
-static struct expr *parse_is_same(struct parser *parser, const struct token *name)
-{
-    struct type a, b;
-    bool is_value = token_is(name, "is_same_v");
-    if (!parse_expect(parser, '<', "after this") || !parse_type(parser, &a) ||
-        !parse_expect(parser, ',', "between the types") || !parse_type(parser, &b) ||
-        !parse_expect(parser, '>', "after the types"))
-        return NULL;
-    bool brace = token_is_punct(parser->at, '{') || token_is_punct(parser->at, '(');
-    if (!is_value && !brace && !token_is(parser->at + 1, "value"))
-        return refuse_name(parser, name, "is asked for its ::value here");
-    if (!is_value) {
-        parser->last = parser->at + 1;
-        parser->at += 2;
-    }
-    return build_integer(parser, type_same(&a, &b) && a.is_const == b.is_const, type_bool(), name);
-}
-
 static struct expr *parse_name(struct parser *parser)
 {
     static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
@@ -594,8 +575,6 @@ static struct expr *parse_name(struct parser *parser)
     for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
         if (token_is(name, casts[i]))
             return parse_named_cast(parser);
-    if ((token_is(name, "is_same") || token_is(name, "is_same_v")) && token_is_punct(parser->at, '<'))
-        return parse_is_same(parser, name);
     if (parse_at_class(parser, name)) { /* X<T>::n, X<T>(a) */
         struct type type;
         parser->at = name;

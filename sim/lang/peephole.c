@@ -54,7 +54,7 @@ size_t peephole_branch(struct coder *coder, enum opcode op, unsigned condition, 
 size_t peephole_step(struct coder *coder, const struct expr *where)
 {
     struct instruction *last = last_instruction(coder);
-    if (!last || last->op != OP_END || coder->passed_to == coder->program->code_count) /* here a way leads */
+    if (!last || last->op != OP_END)
         return code_emit(coder, OP_STEP, 0, 0, 0, where);
     last->op = OP_END_STEP;
     return coder->program->code_count - 1;
