@@ -278,6 +278,10 @@ static void close_plain(struct plain_text *plain)
 static bool confirm_twin(struct confirmer *c, const struct scenario *s, struct buffers *buffers,
                          bool has_owners, uint64_t seed, struct confirmation *result, struct problem *problem)
 {
+    if (!s->program->site_count) { /* nothing to record */
+        result->blocks_recorded = result->blocks = launch_blocks(&s->launch);
+        return true;
+    }
     struct execution *execution = execution_new(s->program, &s->launch, false, problem);
     struct recording recording = {.shared_base = c->shared_base};
     bool ok = execution && buffers_fill(buffers, problem) &&

@@ -69,7 +69,8 @@ bool audit_assert(const struct options *options, const struct scenario *scenario
     struct column *columns;
     char clause[ASSERTION_CLAUSE];
     progress_begin(&progress, "counts");
-    const struct totals_how how = {options_workers(options), options->registers, false, &progress};
+    const struct totals_how how = {
+        .workers = options_workers(options), .registers = options->registers, .progress = &progress};
     if (!ladder_row_count(&row, &how, false, &ended) && ended.kind != PROBLEM_KERNEL) {
         *problem = ended;
         return false;

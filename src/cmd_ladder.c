@@ -13,6 +13,9 @@
 #include "report.h"
 #include "ladder_row.h"
 
+/* Of a rung among all: those that a census may take it apart into, and those that may be run one by one. */
+enum { MOST_REGIONS = 256, MOST_BLOCKS = 1 << 22 };
+
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const struct column global_columns[] = {
@@ -163,19 +166,35 @@ static bool open_row(struct ladder_row *row, const struct source *source, const 
     if (!scenario_open(&row->scenario, source, &all, problem))
         return false;
     report_passed_over(&row->scenario);
-    const struct totals_how how = {options_workers(options), options->registers, options->enumerate,
-                                   progress};
+    bool is_large = !options->operand_count && launch_blocks(&row->scenario.launch) > MOST_BLOCKS;
+    const struct totals_how how = {.workers = options_workers(options),
+                                   .registers = options->registers,
+                                   .enumerate = options->enumerate,
+                                   .most_regions = is_large ? MOST_REGIONS : 0,
+                                   .most_blocks = is_large ? MOST_BLOCKS : 0,
+                                   .progress = progress};
     return ladder_row_count(row, &how, true, problem);
 }
 
-/* All rungs, or those up to one that Ctrl-C met. */
+/* All rungs, or those up to one that Ctrl-C met; without those that would take very long. */
 static bool open_rungs(struct ladder_row *ladder, size_t *done, const struct options *options,
                        struct progress *progress, struct problem *problem)
 {
     bool ok = true;
-    for (*done = 0; ok && *done < rung_count && !(*done && ladder[*done - 1].totals.partial); ++*done) {
-        progress_part(progress, rungs[*done].name, *done, rung_count);
-        ok = open_row(&ladder[*done], &rungs[*done].source, rungs[*done].name, options, progress, problem);
+    *done = 0;
+    for (size_t i = 0; ok && i < rung_count && !(*done && ladder[*done - 1].totals.partial); i++) {
+        struct ladder_row *row = &ladder[(*done)++];
+        progress_part(progress, rungs[i].name, i, rung_count);
+        ok = open_row(row, &rungs[i].source, rungs[i].name, options, progress, problem);
+        if (!ok || !row->totals.left_out)
+            continue;
+        (void)fprintf(stderr,
+                      "lanescope: %s is left out: its %" PRIu64
+                      " blocks would have to be run one by one; lanescope ladder %s does that\n",
+                      row->name, row->totals.blocks, row->name);
+        scenario_close(&row->scenario);
+        *row = (struct ladder_row){0};
+        --*done;
     }
     return ok;
 }

@@ -67,7 +67,8 @@ static bool take_census(struct totals *totals, const struct scenario *scenario, 
     struct execution *execution = execution_new(scenario->program, &launch, false, problem);
     if (!execution)
         return false;
-    bool ok = census_count(execution, &launch, CENSUS_REGIONS, &totals->tally, &count, problem);
+    bool ok = census_count(execution, &launch, how->most_regions ? how->most_regions : CENSUS_REGIONS,
+                           &totals->tally, &count, problem);
     totals->census = count.census;
     totals->blocks = launch_blocks(&launch);
     if (ok) {
@@ -111,8 +112,10 @@ bool totals_of(struct totals *totals, const struct scenario *scenario, const str
 {
     *totals = (struct totals){0};
     tally_init(&totals->tally, scenario->program->site_count);
-    bool ok = (!how->enumerate && take_census(totals, scenario, how, problem)) ||
-              (!problem->set && enumerate(totals, scenario, how, problem));
+    bool ok = !how->enumerate && take_census(totals, scenario, how, problem);
+    totals->left_out = !ok && !how->enumerate && !problem->set && how->most_blocks &&
+                       launch_blocks(&scenario->launch) > how->most_blocks;
+    ok = ok || totals->left_out || (!problem->set && enumerate(totals, scenario, how, problem));
     totals->summary = summary_of(scenario, &totals->tally, how->registers);
     for (unsigned i = 0; i < totals->tally.site_count; i++) {
         totals->out_of_bounds += totals->tally.sites[i].out_of_bounds;

@@ -17,13 +17,16 @@ struct totals {
     struct noticed noticed;
     uint64_t blocks, counted; /* of the launch; that the numbers are of: fewer only after Ctrl-C */
     bool partial;             /* after Ctrl-C */
+    bool left_out;            /* nothing was counted */
     struct census census;     /* given_up: every block was run, and why */
 };
 
 struct totals_how {
-    unsigned workers;   /* threads; at least 1 */
-    unsigned registers; /* a thread, for occupancy; 0: taken not to limit */
-    bool enumerate;     /* every block, never by census (sim/census/count.h) */
+    unsigned workers;      /* threads; at least 1 */
+    unsigned registers;    /* a thread, for occupancy; 0: taken not to limit */
+    bool enumerate;        /* every block, never by census (sim/census/count.h) */
+    uint64_t most_regions; /* of a census; 0: CENSUS_REGIONS */
+    uint64_t most_blocks;  /* where the census gives up, larger launches are left out; 0: none are */
     struct progress *progress;
 };
 

@@ -246,7 +246,8 @@ static void share(struct toil *toil)
 static void run_row(struct toil *toil, struct sweep_row *row)
 {
     const struct options *o = toil->run->options;
-    const struct totals_how how = {toil->launch_workers, o->registers, false, toil->progress};
+    const struct totals_how how = {
+        .workers = toil->launch_workers, .registers = o->registers, .progress = toil->progress};
     struct arena arena = {0};
     struct problem problem = {0};
     struct scenario scenario;
