@@ -14,7 +14,7 @@
 #include "ladder_row.h"
 
 /* Of a rung among all: those that a census may take it apart into, and those that may be run one by one. */
-enum { MOST_REGIONS = 256, MOST_BLOCKS = 1 << 22 };
+enum { MOST_REGIONS = 64, MOST_BLOCKS = 1 << 22 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 

@@ -101,7 +101,8 @@ static void compiled_rungs_come_to_what_every_block_comes_to(void **state)
             launch.arguments[0].bytes = launch.arguments[1].bytes = (uint64_t)rows * cols * 4;
             launch.arguments[2].value = rows;
             launch.arguments[3].value = cols;
-            struct owners_task task = {.rows = rows, .cols = cols, .elem_bytes = 4, .out = 1, .is_copy = i == 0};
+            struct owners_task task = {
+                .rows = rows, .cols = cols, .elem_bytes = 4, .out = 1, .is_copy = i == 0};
             struct census_count count;
             agree(program, &launch, &task, names[i], 4 * n);
             assert_null(census_agrees(program, &launch, false, &count));

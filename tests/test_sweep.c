@@ -147,8 +147,8 @@ static void any_macro_of_a_file_is_an_axis(void **state)
     expect_run(run_program("sweep", name, "--sweep", "PAD=min(1, 2),3", "-D", "T=float", "-f", "csv", NULL),
                0, "\"min(1, 2)\",", "");
     /* what the text refuses is said once, with its place, where it refuses all */
-    expect_run(run_program("sweep", name, "--sweep", "PAD=0:2", "-D", "T=void", "--via", "builtin", NULL),
-               2, "", "none of the 3 configurations can run; the first: ");
+    expect_run(run_program("sweep", name, "--sweep", "PAD=0:2", "-D", "T=void", "--via", "builtin", NULL), 2,
+               "", "none of the 3 configurations can run; the first: ");
     /* faults are rows too, and an answer */
     expect_run(run_program("sweep", name, "--sweep", "STEP=8,7", "-D", "T=float", "-m", "64", "-n", "64",
                            "-f", "csv", NULL),
