@@ -274,6 +274,7 @@ int command_confirm(const struct options *options, FILE *out, struct problem *pr
     }
     if (!build_sweep(&run, &text)) {
         sweep_free(&run.sweep);
+        text_close(&text);
         return EXIT_TROUBLE;
     }
     if (options->confirm.dry_run) {
