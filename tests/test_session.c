@@ -295,7 +295,7 @@ static void every_cell_has_its_story(void **state)
             ;
         for (int row = 0; row < 13; row++)
             for (int col = 0; col < 20; col++) {
-                char text[STORY_SIZE], end[40], begin[40];
+                char text[STORY_SIZE], end[40], begin[64];
                 story_tell(session, row, col, &owners.map.cells[row * 20 + col], text);
                 (void)snprintf(begin, sizeof begin, "(%d,%d) <- block %d,%d ", row, col, row / 8, col / 8);
                 (void)snprintf(end, sizeof end, " <- in(%d,%d)", col, row);

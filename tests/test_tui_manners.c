@@ -391,12 +391,15 @@ static void a_storm_of_keys_pastes_and_resizes(void **state)
     struct terminal *t = *state;
     enum { ROUNDS = 100, KEYS = 100 };
     struct random random = {20261201};
-    char folder[] = "/tmp/lanescope-storm-XXXXXX", text[256], path[200];
+    char folder[] = "/tmp/lanescope-storm-XXXXXX", text[512];
     static char arguments[16384], command[20000];
     assert_non_null(mkdtemp(folder));
-    assert_non_null(realpath(program(), path));
+    char *path = realpath(program(), NULL); /* the program starts in another folder */
+    assert_non_null(path);
     begin(t, 120, 40);
-    (void)snprintf(text, sizeof text, "-l 'cd %s; clear; %s tui tiled -m 40 -n 33'", folder, path);
+    int length = snprintf(text, sizeof text, "-l 'cd %s; clear; %s tui tiled -m 40 -n 33'", folder, path);
+    free(path);
+    assert_in_range(length, 1, sizeof text - 1);
     keys(t, text);
     keys(t, "Enter");
     expect(t, "(all blocks)");
