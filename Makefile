@@ -110,7 +110,7 @@ lanescope: $(BUILD)/lanescope
 
 # MODE=planted is the program with a bug in its simulator, to show that confirm finds it: docs/confirmation.md.
 PLANTED := $(if $(filter planted,$(MODE)),$(BUILD)/tests/planted/planted.o)
-$(BUILD)/lanescope: LDFLAGS += $(if $(PLANTED),-Wl$(comma)--wrap=execution_run_block$(comma)--wrap=execution_run_blocks)
+$(BUILD)/lanescope: LDFLAGS += $(if $(PLANTED),-Wl$(comma)--wrap=execution_run_block$(comma)--wrap=execution_run_blocks$(comma)--wrap=census_run)
 $(BUILD)/lanescope: $(BUILD)/src/main.o $(PLANTED) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -14,7 +14,7 @@ struct pursuit {
     const struct session *session;
     const struct owner *owner;
     int64_t *held; /* one a granule of shared memory: the token stored there last */
-    uint64_t granules;
+    size_t granules;
     bool in_tile; /* the lane last loaded what it stored from: */
     int array;
     int64_t offset;          /* bytes from the block's shared memory */
@@ -81,7 +81,7 @@ static void pursue(struct pursuit *p)
     launch.budget = LANE_BUDGET;
     struct execution *execution = execution_new(s->program, &launch, true, &problem);
     struct sink sink = {.self = p, .access = take_access, .stop = &p->stop};
-    p->granules = s->shared_bytes / s->program->granule + 1;
+    p->granules = (size_t)(s->shared_bytes / s->program->granule) + 1; /* within a block's shared memory */
     p->held = memory_take(p->granules, sizeof *p->held);
     if (execution)
         (void)execution_run_block(execution, p->owner->block, &sink, &problem);
