@@ -78,7 +78,7 @@ struct variable {
 };
 
 /* A struct or union of the file. Members are indices, arrays of them or data. */
-struct shape {
+struct random_record {
     char name[NAME];
     unsigned member_count;
     bool is_union, has_function;
@@ -176,7 +176,7 @@ struct gen {
     struct function *capturing; /* the lambda being printed: it captures variables before `capture_from` */
     unsigned capture_from;
     unsigned blind_before; /* variables before are out of sight: a lambda that captures nothing */
-    struct shape records[RECORDS_OF_FILE];
+    struct random_record records[RECORDS_OF_FILE];
     unsigned record_count;
     unsigned record_template; /* its number and 1, if the file has it */
     unsigned groups;          /* numbers of struct variable's group */

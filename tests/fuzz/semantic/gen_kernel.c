@@ -77,7 +77,7 @@ static void scalar_value(struct gen *g, const char *name, int64_t value)
 static void record_parameter(struct gen *g, struct text *call)
 {
     char name[NAME], part[NAME];
-    const struct shape *r = &g->records[chance(g, g->record_count)];
+    const struct random_record *r = &g->records[chance(g, g->record_count)];
     unsigned i = g->parameter_count++;
     name_make(name, "n%u", i);
     bool is_const = parameters_stay || one_in(g, 2);

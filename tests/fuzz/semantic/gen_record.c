@@ -31,7 +31,7 @@ static struct ctype member_type(struct gen *g, const char **spelling)
 }
 
 /* Integers of one size see each other's bits; what is read through members of several sizes is data. */
-static void union_members(struct gen *g, struct shape *r)
+static void union_members(struct gen *g, struct random_record *r)
 {
     static const struct shape_member words[] = {{{'i', 4, 1, false}, 0, false, "u"},
                                                 {{'i', 4, 1, true}, 0, false, "i"}},
@@ -50,7 +50,7 @@ static void union_members(struct gen *g, struct shape *r)
     }
 }
 
-static void struct_members(struct gen *g, struct shape *r)
+static void struct_members(struct gen *g, struct random_record *r)
 {
     if (!g->for_ptx && one_in(g, 4)) { /* no part of it; nvcc gives it no address */
         char name[NAME];
@@ -81,7 +81,7 @@ static void struct_members(struct gen *g, struct shape *r)
 }
 
 /* int get(int k) const { return m0 + k; } */
-static void member_function(struct gen *g, struct shape *r, int index)
+static void member_function(struct gen *g, struct random_record *r, int index)
 {
     unsigned variables = g->variable_count;
     if (g->function_count == FUNCTIONS)
@@ -124,8 +124,8 @@ void gen_records(struct gen *g)
     if (one_in(g, 2))
         return;
     for (uint32_t i = 1 + chance(g, 2); i; i--) {
-        struct shape *r = &g->records[g->record_count];
-        *r = (struct shape){.is_union = one_in(g, 3)};
+        struct random_record *r = &g->records[g->record_count];
+        *r = (struct random_record){.is_union = one_in(g, 3)};
         (void)snprintf(r->name, sizeof r->name, "R%u", g->names++);
         both(g, r->is_union ? "union %s { " : "struct %s { ", r->name);
         if (r->is_union)
@@ -145,7 +145,7 @@ void gen_record_variables(struct gen *g, unsigned at)
     struct variable whole = g->variables[at];
     if (!whole.group)
         g->variables[at].group = whole.group = ++g->groups;
-    const struct shape *r = &g->records[whole.record];
+    const struct random_record *r = &g->records[whole.record];
     for (unsigned i = 0; i < r->member_count; i++) {
         const struct shape_member *m = &r->members[i];
         char name[NAME];
@@ -177,7 +177,7 @@ static void cast_index(struct gen *g, struct ctype type, unsigned depth)
     both(g, ")");
 }
 
-static void braces(struct gen *g, const struct shape *r)
+static void braces(struct gen *g, const struct random_record *r)
 {
     both(g, "{");
     for (unsigned i = 0; i < (r->is_union ? 1 : r->member_count); i++) {
@@ -225,7 +225,7 @@ bool gen_declare_record(struct gen *g)
     if (!g->record_count || g->variable_count > VARIABLES - 40)
         return false;
     int record = (int)chance(g, g->record_count);
-    const struct shape *r = &g->records[record];
+    const struct random_record *r = &g->records[record];
     char name[NAME];
     gen_full(g);
     name_make(name, "r%u", g->names++);
