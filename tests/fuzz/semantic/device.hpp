@@ -256,7 +256,6 @@ MEMBER static long long __mul64hi(long long a, long long b)
 {
     return (long long)__umul64hi((unsigned long long)a, (unsigned long long)b) - (a < 0 ? b : 0) - (b < 0 ? a : 0);
 }
-MEMBER static long long llabs(long long a) { return a < 0 ? -a : a; }
 MEMBER static long long llmin(long long a, long long b) { return a < b ? a : b; }
 MEMBER static long long llmax(long long a, long long b) { return a < b ? b : a; }
 MEMBER static unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
