@@ -195,10 +195,14 @@ static const char *compare_promise(const struct foreseen *f, const struct promis
     if (a->site != b->site || a->warp != b->warp || a->step != b->step || a->visit != b->visit ||
         a->mask != b->mask || a->out_of_bounds != b->out_of_bounds || a->uninitialized != b->uninitialized ||
         a->hazard != b->hazard || a->unordered != b->unordered || a->buffer != b->buffer)
-        return CENSUS_DIFFERS("block %u,%u,%u step %u: line %d lanes %08x outside %08x, foreseen line %d "
-                              "%08x %08x",
+        return CENSUS_DIFFERS("block %u,%u,%u step %u: line %d lanes %08x outside %08x unset %08x "
+                              "hazard %08x unordered %08x visit %u, foreseen line %d %08x %08x %08x "
+                              "%08x %08x %u",
                               a->block[0], a->block[1], a->block[2], (unsigned)a->step, a->site->line,
-                              a->mask, a->out_of_bounds, b->site->line, b->mask, b->out_of_bounds);
+                              a->mask, a->out_of_bounds, (unsigned)a->uninitialized, (unsigned)a->hazard,
+                              (unsigned)a->unordered, (unsigned)a->visit, b->site->line, b->mask,
+                              b->out_of_bounds, (unsigned)b->uninitialized, (unsigned)b->hazard,
+                              (unsigned)b->unordered, (unsigned)b->visit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(a->mask >> lane & 1))
             continue;
