@@ -250,6 +250,34 @@ static void an_unwritten_tile_cell_is_seen_when_read(void **state)
     end(&m);
 }
 
+/* Nor does what the block before left count, a floating number that the simulator knows among it. */
+static void a_tile_begins_unwritten_in_every_block(void **state)
+{
+    (void)state;
+    static const char bytes[] =
+        "// block: 32\n// grid: 2\n"
+        "__global__ void k(float *out, const float *in)\n{\n    __shared__ float s[32];\n"
+        "    if (blockIdx.x == 0)\n        s[threadIdx.x] = 2.5f;\n"
+        "    out[threadIdx.x] = s[threadIdx.x] + in[threadIdx.x];\n}\n";
+    struct source text = {"k.cu", bytes, sizeof bytes - 1};
+    struct scenario s;
+    struct problem problem = {0};
+    struct scenario_options options = {.rows = 8, .cols = 8};
+    open_scenario(&s, &text, &options);
+    struct execution *execution = execution_new(s.program, &s.launch, true, &problem);
+    struct recorded record = {calloc(SEEN_LIMIT, sizeof(struct seen)), 0, 0};
+    struct sink sink = {.self = &record, .access = record_access};
+    assert_true(execution_run_block(execution, (uint32_t[3]){0, 0, 0}, &sink, &problem));
+    assert_int_equal(record.count, 4); /* the tile's store and load, then in, then out */
+    assert_int_equal(record.at[1].access.uninitialized, 0);
+    assert_true(execution_run_block(execution, (uint32_t[3]){1, 0, 0}, &sink, &problem));
+    assert_int_equal(record.count, 7);
+    assert_int_equal(record.at[4].access.uninitialized, 0xffffffff);
+    free(record.at);
+    execution_free(execution);
+    scenario_close(&s);
+}
+
 static void lanes_out_of_bounds_and_misaligned_are_named(void **state)
 {
     (void)state;
@@ -490,6 +518,7 @@ int main(void)
         cmocka_unit_test(tokens_travel_through_shared_memory),
         cmocka_unit_test(vectors_are_split_and_joined_in_shared_memory),
         cmocka_unit_test(an_unwritten_tile_cell_is_seen_when_read),
+        cmocka_unit_test(a_tile_begins_unwritten_in_every_block),
         cmocka_unit_test(lanes_out_of_bounds_and_misaligned_are_named),
         cmocka_unit_test(one_lane_one_element_beyond_the_end_is_seen),
         cmocka_unit_test(races_are_two_warps_at_one_cell_one_of_them_writing),

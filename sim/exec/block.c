@@ -32,6 +32,7 @@ static void begin_block(struct execution *e)
     if (e->shared) {
         size_t granules = (size_t)granules_of(e); /* fits: they were allocated */
         memset(e->shared, 0, granules * sizeof *e->shared);
+        memset(e->held, 0, granules * sizeof *e->held); /* a number of the block before is none of this one */
         if (e->uses)
             memset(e->uses, 0, granules * sizeof *e->uses);
     }
