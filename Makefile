@@ -219,7 +219,7 @@ build/fuzz/%: tests/fuzz/%.c $(LIBRARY_SOURCES) $(BUILD)/rungs.c $(HEADERS) Make
 	$(SAY) FUZZ $@
 	@mkdir -p $(@D)
 	$(Q)clang $(FLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Wno-overlength-strings \
-	  -Isim/report 	  -o $@ $< $(wildcard base/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
+	  -Isim/report -o $@ $< $(wildcard base/*.c sim/*/*.c) $(BUILD)/rungs.c $(LDLIBS)
 
 planted: setup-test ## build with a bug in the simulator (MODE=planted) and see that it is found
 	@$(MAKE) --no-print-directory $(PARALLEL) MODE=planted planted-is-found
