@@ -1,8 +1,8 @@
 #include "lane.h"
+#include "words.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,24 +52,10 @@ struct teller {
     const struct program *program;
     const struct kernel_tree *tree;
     unsigned lane;
-    char *out;
-    size_t used;
+    struct words words;
     const struct symbol *defined[8]; /* said already */
     unsigned defined_count;
 };
-
-static void say(struct teller *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(struct teller *t, const char *format, ...)
-{
-    size_t left = LANE_SIZE - t->used;
-    va_list arguments;
-    va_start(arguments, format);
-    int wanted = vsnprintf(t->out + t->used, left, format, arguments);
-    va_end(arguments);
-    if (wanted > 0)
-        t->used += (size_t)wanted < left ? (size_t)wanted : left - 1;
-}
 
 static bool read_register(void *self, unsigned index, int64_t *value)
 {
@@ -110,18 +96,18 @@ static void say_numbers(struct teller *t, const struct expr *e, int around)
     e = bare(e);
     if (e->kind == EXPR_BINARY) {
         int own = strength(e);
-        say(t, "%s", own < around ? "(" : "");
+        words_say(&t->words, "%s", own < around ? "(" : "");
         say_numbers(t, e->a, own);
         if (e->op < 128)
-            say(t, "%c", (char)e->op);
+            words_say(&t->words, "%c", (char)e->op);
         else
-            say(t, "%s", (e->op & 0x7f) == '<' ? "<<" : ">>");
+            words_say(&t->words, "%s", (e->op & 0x7f) == '<' ? "<<" : ">>");
         say_numbers(t, e->b, own + 1);
-        say(t, "%s", own < around ? ")" : "");
+        words_say(&t->words, "%s", own < around ? ")" : "");
     } else if (value_of(t, e, &value)) {
-        say(t, value < 0 && around > 1 ? "(%" PRId64 ")" : "%" PRId64, value);
+        words_say(&t->words, value < 0 && around > 1 ? "(%" PRId64 ")" : "%" PRId64, value);
     } else {
-        say(t, "?");
+        words_say(&t->words, "?");
     }
 }
 
@@ -135,9 +121,9 @@ static void say_text(struct teller *t, const struct expr *e)
     for (uint32_t i = e->begin; i < e->end; i++) {
         char c = e->source->bytes[i];
         if (!isspace((unsigned char)c))
-            say(t, "%c", c);
+            words_say(&t->words, "%c", c);
         else if (i + 1 < e->end && !isspace((unsigned char)e->source->bytes[i + 1]))
-            say(t, " ");
+            words_say(&t->words, " ");
     }
 }
 
@@ -160,12 +146,12 @@ static void say_names(struct teller *t, const struct expr *e)
         t->defined[t->defined_count++] = e->symbol;
         const struct expr *initial = path_definition(t->tree, e->symbol);
         int64_t of_initial;
-        say(t, "%s = ", e->symbol->name);
+        words_say(&t->words, "%s = ", e->symbol->name);
         if (initial && !is_leaf(bare(initial)) && value_of(t, initial, &of_initial) && of_initial == value) {
             say_numbers(t, initial, 0);
-            say(t, " = ");
+            words_say(&t->words, " = ");
         }
-        say(t, "%" PRId64 ", ", value);
+        words_say(&t->words, "%" PRId64 ", ", value);
         return;
     }
     say_names(t, e->a);
@@ -179,12 +165,12 @@ static void say_side(struct teller *t, const struct expr *e)
     const struct expr *inner = bare(e);
     int64_t value;
     if (inner->kind == EXPR_INTEGER) {
-        say(t, "%" PRId64, inner->value);
+        words_say(&t->words, "%" PRId64, inner->value);
         return;
     }
     say_text(t, inner);
     if (!(inner->kind == EXPR_VARIABLE && is_defined(t, inner->symbol)) && value_of(t, e, &value))
-        say(t, " (%" PRId64 ")", value);
+        words_say(&t->words, " (%" PRId64 ")", value);
 }
 
 static const char *operator_of(uint32_t op)
@@ -199,7 +185,7 @@ static void say_condition(struct teller *t, const struct expr *e)
     e = bare(e);
     if (e->kind == EXPR_COMPARE) {
         say_side(t, e->a);
-        say(t, " %s ", operator_of(e->op));
+        words_say(&t->words, " %s ", operator_of(e->op));
         say_side(t, e->b);
     } else {
         say_text(t, e);
@@ -243,7 +229,7 @@ static bool say_why_off(struct teller *t, const struct path *path)
                 continue;
             say_names(t, parts.at[p]);
             say_condition(t, parts.at[p]);
-            say(t, " is %s: off", value ? "true" : "false");
+            words_say(&t->words, " is %s: off", value ? "true" : "false");
             return true;
         }
     }
@@ -274,20 +260,20 @@ static void say_index(struct teller *t, const struct path *path)
     for (unsigned i = count; i-- > 0;)
         say_names(t, indices[i]);
     if (count && array && array->symbol && array->symbol->name)
-        say(t, "%s", array->symbol->name);
+        words_say(&t->words, "%s", array->symbol->name);
     for (unsigned i = count; i-- > 0;) {
         int64_t value = 0;
         const struct expr *e = bare(indices[i]);
         (void)value_of(t, e, &value);
-        say(t, "[");
+        words_say(&t->words, "[");
         if (!is_leaf(e)) {
             say_numbers(t, e, 0);
-            say(t, " = ");
+            words_say(&t->words, " = ");
         }
-        say(t, "%" PRId64 "]", value);
+        words_say(&t->words, "%" PRId64 "]", value);
     }
     if (count)
-        say(t, "; ");
+        words_say(&t->words, "; ");
 }
 
 static void say_why_on(struct teller *t, const struct path *path)
@@ -302,30 +288,29 @@ static void say_why_on(struct teller *t, const struct path *path)
             int64_t value;
             if (!value_of(t, parts.at[p], &value) || (value != 0) != parts.wanted[p])
                 continue;
-            say(t, "%s", between);
+            words_say(&t->words, "%s", between);
             say_condition(t, parts.at[p]);
-            say(t, "%s", value ? "" : " is false");
+            words_say(&t->words, "%s", value ? "" : " is false");
             between = ", ";
         }
     }
-    say(t, "%son", *between ? ": " : "");
+    words_say(&t->words, "%son", *between ? ": " : "");
 }
 
 void lane_explain(struct lane_glass *glass, const struct session *session, const struct trace_access *at,
                   unsigned lane, char out[LANE_SIZE])
 {
     const struct scenario *s = &session->scenario;
-    struct teller t = {.program = s->program, .lane = lane, .out = out};
+    struct teller t = {.program = s->program, .lane = lane, .words = words_in(out, LANE_SIZE)};
     struct path path;
     bool on = at->access.mask >> lane & 1;
-    out[0] = '\0';
     if (at->access.warp * LANES + lane >= launch_threads(&s->launch)) {
-        say(&t, "no such thread: the block has %u", launch_threads(&s->launch));
+        words_say(&t.words, "no such thread: the block has %u", launch_threads(&s->launch));
         return;
     }
     t.tree = s->ptx ? NULL : unit_tree(s->unit);
     if (!t.tree || !path_to(t.tree, &at->access.site->place, &path) || !stand_at(glass, session, at)) {
-        say(&t, on ? "on" : "off");
+        words_say(&t.words, on ? "on" : "off");
         return;
     }
     t.execution = glass->execution;
@@ -333,7 +318,7 @@ void lane_explain(struct lane_glass *glass, const struct session *session, const
         say_index(&t, &path);
         say_why_on(&t, &path);
     } else if (!say_why_off(&t, &path)) {
-        t.used = 0;
-        say(&t, "off");
+        t.words = words_in(out, LANE_SIZE);
+        words_say(&t.words, "off");
     }
 }

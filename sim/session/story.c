@@ -1,7 +1,7 @@
 #include "story.h"
+#include "words.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,35 +89,17 @@ static void pursue(struct pursuit *p)
     free(p->held);
 }
 
-struct words {
-    char *out;
-    size_t used;
-};
-
-static void say(struct words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(struct words *w, const char *format, ...)
-{
-    size_t left = STORY_SIZE - w->used;
-    va_list arguments;
-    va_start(arguments, format);
-    int wanted = vsnprintf(w->out + w->used, left, format, arguments);
-    va_end(arguments);
-    if (wanted > 0)
-        w->used += (size_t)wanted < left ? (size_t)wanted : left - 1;
-}
-
 static void say_tile(struct words *w, const struct pursuit *p)
 {
     const struct shared_array *array = &p->session->scenario.program->shared[p->array];
     int64_t index = (p->offset - (int64_t)array->offset) / (int64_t)type_size(&array->element);
-    say(w, " <- %s", array->name);
+    words_say(w, " <- %s", array->name);
     if (array->type.kind == TYPE_ARRAY && array->type.to->kind == TYPE_ARRAY) {
         int64_t cols = (int64_t)(type_size(array->type.to) / type_size(&array->element));
-        say(w, "[%" PRId64 "]", index / cols);
+        words_say(w, "[%" PRId64 "]", index / cols);
         index %= cols;
     }
-    say(w, "[%" PRId64 "]", index);
+    words_say(w, "[%" PRId64 "]", index);
 }
 
 static void say_origin(struct words *w, const struct session *session, int64_t token)
@@ -125,18 +107,18 @@ static void say_origin(struct words *w, const struct session *session, int64_t t
     const struct scenario *s = &session->scenario;
     const struct origin origin = data_origin(token);
     if (origin.kind == ORIGIN_UNINITIALIZED) {
-        say(w, " <- what nobody wrote");
+        words_say(w, " <- what nobody wrote");
     } else if (origin.kind == ORIGIN_COMPUTED) {
-        say(w, " <- arithmetic");
+        words_say(w, " <- arithmetic");
     } else if (origin.kind == ORIGIN_CONSTANT) {
-        say(w, " <- a constant");
+        words_say(w, " <- a constant");
     } else {
         int64_t index = origin.offset / (int64_t)s->elem_bytes;
         const char *name = s->program->parameters[origin.buffer].name;
         if ((int)origin.buffer == s->in && index >= 0)
-            say(w, " <- %s(%" PRId64 ",%" PRId64 ")", name, index / s->cols, index % s->cols);
+            words_say(w, " <- %s(%" PRId64 ",%" PRId64 ")", name, index / s->cols, index % s->cols);
         else
-            say(w, " <- %s[%" PRId64 "]", name, index);
+            words_say(w, " <- %s[%" PRId64 "]", name, index);
     }
 }
 
@@ -144,25 +126,26 @@ void story_tell(const struct session *session, int64_t row, int64_t col, const s
                 char out[STORY_SIZE])
 {
     struct pursuit pursuit = {.session = session, .owner = owner};
-    struct words w = {out, 0};
+    struct words w = words_in(out, STORY_SIZE);
     const struct owners_task task = scenario_task(&session->scenario);
-    say(&w, "(%" PRId64 ",%" PRId64 ")", row, col);
+    words_say(&w, "(%" PRId64 ",%" PRId64 ")", row, col);
     if (!owner->writes) {
-        say(&w, ": nobody writes it");
+        words_say(&w, ": nobody writes it");
         return;
     }
     pursue(&pursuit);
-    say(&w, " <- block %u,%u warp %u lane %u", owner->block[0], owner->block[1], owner->warp, owner->lane);
+    words_say(&w, " <- block %u,%u warp %u lane %u", owner->block[0], owner->block[1], owner->warp,
+              owner->lane);
     if (pursuit.site)
-        say(&w, ", line %d", pursuit.site->line);
+        words_say(&w, ", line %d", pursuit.site->line);
     if (pursuit.in_tile)
         say_tile(&w, &pursuit);
     say_origin(&w, session, owner->token);
     if (owner->writes > 1)
-        say(&w, ", the last of %u writes", owner->writes);
+        words_say(&w, ", the last of %u writes", owner->writes);
     if (task.in < 0 || !cell_is_wrong(owner->state))
         return;
     int64_t index =
         task_expected(&task, (uint64_t)row * task_out_cols(&task) + (uint64_t)col) / (int64_t)task.elem_bytes;
-    say(&w, ": WRONG, (%" PRId64 ",%" PRId64 ") belongs here", index / task.cols, index % task.cols);
+    words_say(&w, ": WRONG, (%" PRId64 ",%" PRId64 ") belongs here", index / task.cols, index % task.cols);
 }
