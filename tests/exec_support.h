@@ -103,4 +103,25 @@ static inline uint32_t mask_of(const struct machine *m, size_t index)
     return m->record.at[index].access.mask;
 }
 
+/* The offsets / 4 of a lane's accesses, in order; `expected` ends with -1. */
+static inline void stores(const char *text, unsigned lane, const int *expected)
+{
+    struct machine m;
+    run_well(&m, text, 32, 1);
+    size_t i = 0;
+    for (size_t at = 0; at < m.record.count; at++) {
+        if (!(mask_of(&m, at) >> lane & 1))
+            continue;
+        if (expected[i] < 0 || offset(&m.record.at[at], lane) != 4 * expected[i])
+            fail_msg("%s: access %zu of lane %u is element %lld, not %d", text, i, lane,
+                     (long long)offset(&m.record.at[at], lane) / 4, expected[i]);
+        i++;
+    }
+    if (expected[i] >= 0)
+        fail_msg("%s: lane %u has %zu accesses only", text, lane, i);
+    end(&m);
+}
+
+#define STORES(text, lane, ...) stores(text, lane, (const int[]){__VA_ARGS__, -1})
+
 #endif

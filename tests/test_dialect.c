@@ -4,27 +4,6 @@
 
 #define OUT "__global__ void k(float *out) {\n"
 
-/* The offsets / 4 of a lane's accesses, in order; `expected` ends with -1. */
-static void stores(const char *text, unsigned lane, const int *expected)
-{
-    struct machine m;
-    run_well(&m, text, 32, 1);
-    size_t i = 0;
-    for (size_t at = 0; at < m.record.count; at++) {
-        if (!(mask_of(&m, at) >> lane & 1))
-            continue;
-        if (expected[i] < 0 || offset(&m.record.at[at], lane) != 4 * expected[i])
-            fail_msg("%s: access %zu of lane %u is element %lld, not %d", text, i, lane,
-                     (long long)offset(&m.record.at[at], lane) / 4, expected[i]);
-        i++;
-    }
-    if (expected[i] >= 0)
-        fail_msg("%s: lane %u has %zu accesses only", text, lane, i);
-    end(&m);
-}
-
-#define STORES(text, lane, ...) stores(text, lane, (const int[]){__VA_ARGS__, -1})
-
 static void a_copied_variable_keeps_its_own_value(void **state)
 {
     (void)state;
