@@ -134,12 +134,14 @@ $(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
 
 # The texts of a folder of cuda, as C.
-$(BUILD)/door_texts.c: cuda/door/embed.sh $(wildcard cuda/door/*.cuh)
-$(BUILD)/bench_texts.c: cuda/bench/embed.sh $(wildcard cuda/bench/*.cu)
-$(BUILD)/%_texts.c:
+TEXTS_OF_door  := cuh
+TEXTS_OF_bench := cu
+$(BUILD)/door_texts.c: $(wildcard cuda/door/*.cuh)
+$(BUILD)/bench_texts.c: $(wildcard cuda/bench/*.cu)
+$(BUILD)/%_texts.c: cuda/embed_texts.sh
 	$(SAY) EMBED $@
 	@mkdir -p $(@D)
-	$(Q)sh $< >$@
+	$(Q)sh $< $* $(TEXTS_OF_$*) >$@
 
 $(BUILD)/%_texts.o: $(BUILD)/%_texts.c Makefile compile_flags.txt
 	$(SAY) CC $<
