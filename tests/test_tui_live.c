@@ -64,6 +64,101 @@ static void what_changed_is_said(void **state)
     state_free(&s);
 }
 
+static void start_with(struct state *state, const struct source *text, int rows, int cols)
+{
+    static const struct scenario_options options = {.rows = 100, .cols = 70};
+    struct problem problem = {0};
+    const struct state_start start = {"mine.cu", text, true, &options, rows, cols, false};
+    assert_false(state_init(state, &start, &problem));
+    state_init_broken(state, &start, &problem);
+    assert_true(state_is_sound(state));
+}
+
+/* A file with a typo: its text, the place, the sentence; the next text runs, or is shown in its turn. */
+static void a_text_that_never_ran_is_shown_until_it_does(void **state)
+{
+    (void)state;
+    static char broken[2000], worse[2000], right[2000], racy[2000];
+    struct state s;
+    struct source text = text_with("", "jj", broken, sizeof broken);
+    start_with(&s, &text, 24, 80);
+    assert_shows(&s, "mine.cu                                            cannot be run yet");
+    assert_shows(&s, "line 17, column 53");
+    assert_shows(&s, " 17▶             out[oy * rows + ox] = tile[threadIdx.x][jj];");
+    assert_shows(&s, "│                                                         ^");
+    assert_shows(&s, "line 17: jj is not declared");
+    press(&s, "<Down><Up>uudd?gG?aaLj+-]cobtN!HP0$<Enter><Back>?<Esc>/x<Enter>fF((()))");
+    assert_shows(&s, "line 17: jj is not declared");
+    (void)finish_work(&s);
+    for (int cols = 1; cols < 200; cols += 7) { /* any size */
+        state_resize(&s, 1 + cols / 3, cols);
+        free(frame_of(&s, false));
+    }
+    state_resize(&s, 24, 80);
+    text = text_with("    __syncthreads(;", "j", worse, sizeof worse);
+    assert_true(reload_text(&s, &text));
+    assert_shows(&s, " 12▶     __syncthreads(;");
+    assert_shows(&s, "line 12: ");
+    assert_hides(&s, "jj");
+    text = text_with("    __syncthreads();", "j", right, sizeof right);
+    assert_true(reload_text(&s, &text));
+    assert_true(state_is_sound(&s));
+    assert_shows(&s, "read again: now it runs");
+    finish_work(&s);
+    assert_shows(&s, "correct (all blocks)");
+    text = text_with("", "j", racy, sizeof racy); /* from here on it is as it always is */
+    assert_true(reload_text(&s, &text));
+    finish_work(&s);
+    assert_shows(&s, "line 17: 0 in a race -> 6,124");
+    text = text_with("", "jj", broken, sizeof broken);
+    assert_false(reload_text(&s, &text));
+    assert_shows(&s, "NOT CORRECT");
+    state_free(&s);
+    text = (struct source){"mine.cu", "", 0};
+    start_with(&s, &text, 24, 80);
+    assert_shows(&s, "mine.cu has no __global__ function");
+    press(&s, "ddddq");
+    assert_true(s.quit);
+    state_free(&s);
+}
+
+/* Tabs take columns, and characters of several bytes one. */
+static void places_in_a_line_with_tabs_are_where_they_are_shown(void **state)
+{
+    (void)state;
+    static const char text[] = "// block: 32\n// grid: 1\n__global__ void k(const float *in, float *out)\n{\n"
+                               "\t/* é */ out[threadIdx.x] = in[%s];\n}\n";
+    static char broken[300], right[300];
+    struct state s;
+    (void)snprintf(broken, sizeof broken, text, "i");
+    (void)snprintf(right, sizeof right, text, "threadIdx.x");
+    struct source source = text_source(broken);
+    source.name = "mine.cu";
+    start_with(&s, &source, 24, 80);
+    assert_shows(&s, "│  5▶     /* é */ out[threadIdx.x] = in[i];");
+    assert_shows(&s, "│                                       ^");
+    state_free(&s);
+    open_file(&s, right, (struct scenario_options){.rows = 1, .cols = 32}, 24, 100);
+    press(&s, "1z0");
+    char *frame = frame_of(&s, true);
+    const char *marks = frame; /* of the row, a screen below the text */
+    int row = 0;
+    for (const char *at = frame; strncmp(at, "│  5▶", strlen("│  5▶")) != 0; row++) {
+        at = strchr(at, '\n') + 1;
+        assert_int_not_equal(*at, '\0');
+    }
+    for (int i = 0; i < 24 + row; i++)
+        marks = strchr(marks, '\n') + 1;
+    size_t begin = 6 + 4 + strlen("/* e */ out[threadIdx.x] = "), length = strlen("in[threadIdx.x]");
+    char mark = marks[begin];
+    assert_int_not_equal(mark, marks[begin - 1]);
+    for (size_t i = 0; i < length; i++)
+        assert_int_equal(marks[begin + i], mark);
+    assert_int_not_equal(mark, marks[begin + length]);
+    free(frame);
+    state_free(&s);
+}
+
 static void other_texts_stay(void **state)
 {
     (void)state;
@@ -148,6 +243,22 @@ static void the_file_is_watched(void **state)
     expect(t, "correct (all blocks)");
     keys(t, "q");
     expect_restored(t, "code=0.");
+    write_file(path, "    __syncthreads();", "jj"); /* opened as it is */
+    keys(t, "-l clear");
+    keys(t, "Enter");
+    (void)snprintf(text, sizeof text, "EDITOR=%s", editor);
+    start(t, text, after);
+    expect(t, "cannot be run yet");
+    expect(t, " 17▶             out[oy * rows + ox] = tile[threadIdx.x][jj];");
+    expect(t, "line 17: jj is not declared");
+    keys(t, "?");
+    expect(t, "open the file in $EDITOR");
+    keys(t, "Escape");
+    keys(t, "E");
+    expect(t, "read again: now it runs");
+    expect(t, "correct (all blocks)");
+    keys(t, "q");
+    expect_restored(t, "code=0.");
     (void)snprintf(text, sizeof text, "rm -r %s", folder);
     assert_int_equal(system(text), 0);
 }
@@ -193,6 +304,8 @@ int main(void)
 {
     const struct CMUnitTest pure[] = {
         cmocka_unit_test(what_changed_is_said),
+        cmocka_unit_test(a_text_that_never_ran_is_shown_until_it_does),
+        cmocka_unit_test(places_in_a_line_with_tabs_are_where_they_are_shown),
         cmocka_unit_test(other_texts_stay),
         cmocka_unit_test(a_pitch_in_the_text),
     };

@@ -390,7 +390,7 @@ static void a_storm_of_keys_pastes_and_resizes(void **state)
 {
     struct terminal *t = *state;
     enum { ROUNDS = 100, KEYS = 100 };
-    struct random random = {20261201};
+    struct random random = {seed_or(20261201)};
     char folder[] = "/tmp/lanescope-storm-XXXXXX", text[512];
     static char arguments[16384], command[20000];
     assert_non_null(mkdtemp(folder));

@@ -193,7 +193,7 @@ static void a_hundred_thousand_random_keys(void **state)
                                 200,
                                 0x10ffff};
     struct state s;
-    struct random random = {2026};
+    struct random random = {seed_or(2026)};
     struct canvas canvas;
     open_state(&s, "tiled", (struct scenario_options){.rows = 20, .cols = 13, .tile = 8, .block_rows = 4}, 40,
                130);

@@ -19,7 +19,9 @@
 /* Is everything consistent? */
 static inline bool state_is_sound(const struct state *state)
 {
-    if (state->sides < 0 || state->sides > 2 || (state->sides == 0) != state->lab_only)
+    bool is_page = state->view == VIEW_HELP || state->view == VIEW_GLOSSARY;
+    bool is_broken = (is_page ? state->back : state->view) == VIEW_BROKEN;
+    if (state->sides < 0 || state->sides > 2 || (state->sides == 0) != (state->lab_only || is_broken))
         return false;
     if (state->active < 0 || (state->sides && state->active >= state->sides) || state->speed >= PLAY_SPEEDS)
         return false;
@@ -64,6 +66,13 @@ static inline void open_file(struct state *state, const char *text, struct scena
     struct state_start start = {"mine.cu", &source, true, &options, rows, cols, false};
     if (!state_init(state, &start, &problem))
         fail_msg("%s", problem.message);
+}
+
+/* What keys at random begin with: $LANESCOPE_SEED, where it is given. */
+static inline uint64_t seed_or(uint64_t usual)
+{
+    const char *given = getenv("LANESCOPE_SEED");
+    return given ? strtoull(given, NULL, 10) : usual;
 }
 
 static inline int key_named(const char *name, size_t length)

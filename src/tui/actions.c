@@ -152,6 +152,23 @@ static const struct action list_rows[] = {
     {.keys = {'q'}, .also = 'Q', .label = "quit", .help = "quit", .run = quit},
 };
 
+static const struct action broken_rows[] = {
+    {.heading = "a text that cannot be run yet",
+     .keys = {'E'}, .label = "edit", .help = "open the file in $EDITOR; it is read again whenever it changes",
+     .run = ask_for_editor},
+    {.keys = {PRESS_DOWN, PRESS_PAGE_DOWN, 'd'}, .label = "scroll", .help = "scroll down",
+     .move = show_scrolled, .by = 1},
+    {.keys = {PRESS_UP, PRESS_PAGE_UP, 'u'}, .help = "scroll up", .move = show_scrolled, .by = -1},
+    {.keys = {'('}, .help = "the text to the left", .move = show_shifted, .by = -1},
+    {.keys = {')'}, .help = "the text to the right", .move = show_shifted, .by = 1},
+    {.keys = {'s'}, .help = "save the screen: NAME.svg, or text under any other name", .run = prompt_save},
+    {.keys = {'a'}, .help = "plain ASCII, or line drawing again", .run = show_ascii},
+    {.keys = {'L'}, .help = "colours for a light background, or a dark one", .run = show_light},
+    {.keys = {'G'}, .help = "the words: sector, wavefront, ideal, ...", .run = show_glossary},
+    {.keys = {'?'}, .label = "help", .help = "this help", .run = show_help},
+    {.keys = {'q'}, .also = 'Q', .label = "quit", .help = "quit", .run = quit},
+};
+
 static const struct action help_rows[] = {
     {.keys = {PRESS_PAGE_DOWN, PRESS_DOWN, 'd'}, .help = "scroll down", .move = show_scrolled, .by = 1},
     {.keys = {PRESS_PAGE_UP, PRESS_UP, 'u'}, .help = "scroll up", .move = show_scrolled, .by = -1},
@@ -170,6 +187,8 @@ struct action_table actions_of(enum view view)
         return lab_actions;
     if (view == VIEW_FINDINGS || view == VIEW_WORST || view == VIEW_PITCHES)
         return (struct action_table){list_rows, sizeof list_rows / sizeof *list_rows};
+    if (view == VIEW_BROKEN)
+        return (struct action_table){broken_rows, sizeof broken_rows / sizeof *broken_rows};
     if (view == VIEW_HELP || view == VIEW_GLOSSARY)
         return (struct action_table){help_rows, sizeof help_rows / sizeof *help_rows};
     return (struct action_table){pane_rows, sizeof pane_rows / sizeof *pane_rows};

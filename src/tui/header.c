@@ -62,6 +62,26 @@ static struct rect draw_verdict(struct canvas *canvas, const struct rect *area, 
     return rect_part(area, 0, 0, 1, area->cols - cols - (cols ? 2 : 0));
 }
 
+void header_draw_alone(struct canvas *canvas, const struct state *state)
+{
+    const struct rect *area = &state->layout.header[0];
+    if (state->lab_only) {
+        canvas_text(canvas, area, 0, 0, STYLE_DIM, "lanescope modular");
+        return;
+    }
+    static const char verdict[] = "cannot be run yet";
+    const char *slash = strrchr(state->file.name, '/');
+    int end = area->cols - (int)sizeof verdict;
+    struct rect left = rect_part(area, 0, 0, 1, end - 1);
+    int col = canvas_text(canvas, &left, 0, 0, STYLE_DIM, "lanescope  ");
+    canvas_text(canvas, &left, 0, col, STYLE_TITLE, slash ? slash + 1 : state->file.name);
+    canvas_text(canvas, area, 0, end, STYLE_BAD, verdict);
+    struct rect where = rect_part(&state->layout.where, 0, 1, 1, state->layout.where.cols - 2);
+    if (state->broken.line && strcmp(state->broken.file, state->file.name) == 0)
+        canvas_format(canvas, &where, 0, 0, STYLE_DIM, "line %d, column %d", state->broken.line,
+                      state->broken.column);
+}
+
 void header_draw(struct canvas *canvas, const struct state *state, int index)
 {
     const struct side *side = &state->side[index];

@@ -51,10 +51,10 @@ bool live_look(struct live *live, struct state *state)
     if (!is_another(live))
         return false;
     if (!text_read_file(&text, live->path, SOURCE_SIZE_LIMIT, &problem)) {
-        state->broken = problem;
+        state_break(state, &problem);
         return true;
     }
-    if (same_bytes(&text.source, &state->file)) { /* written as it was */
+    if (state->sides && same_bytes(&text.source, &state->file)) { /* written as it was */
         text_close(&text);
         bool was_broken = state->broken.set;
         state->broken = (struct problem){0};

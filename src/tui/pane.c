@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { TAB_COLS = 4 };
+
 struct rect pane_frame(struct canvas *canvas, const struct rect *area, const struct state *state, int side,
                        enum pane pane, const char *title)
 {
@@ -34,6 +36,31 @@ const char *pane_text(int cols, const char *full, const char *shorter, const cha
     if ((int)strlen(full) <= cols)
         return full;
     return (int)strlen(shorter) <= cols ? shorter : shortest;
+}
+
+void pane_code(struct canvas *canvas, const struct rect *area, int row, const struct source *line, int shift,
+               enum style style)
+{
+    char text[1024];
+    size_t used = 0;
+    for (size_t i = 0; i < line->size && used + TAB_COLS + 1 < sizeof text; i++) {
+        if (line->bytes[i] == '\t')
+            used += (size_t)snprintf(text + used, sizeof text - used, "%*s", TAB_COLS, "");
+        else
+            text[used++] = line->bytes[i] ? line->bytes[i] : ' ';
+    }
+    text[used] = '\0';
+    canvas_text(canvas, area, row, -shift, style, text);
+}
+
+int pane_code_col(const struct source *line, size_t at)
+{
+    int col = 0;
+    for (size_t i = 0; i < at && i < line->size; i++) {
+        bool goes_on = ((unsigned char)line->bytes[i] & 0xc0) == 0x80; /* of a character of several bytes */
+        col += line->bytes[i] == '\t' ? TAB_COLS : !goes_on;
+    }
+    return col + (at > line->size ? (int)(at - line->size) : 0);
 }
 
 char pane_digit(unsigned value)

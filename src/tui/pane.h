@@ -22,6 +22,12 @@ void pane_count(char *out, size_t size, uint64_t value, int width);
 /* The first of three ASCII texts, longest first, that takes at most `cols` columns; else the last. */
 const char *pane_text(int cols, const char *full, const char *shorter, const char *shortest);
 
+/* A line of a program's text, moved so many columns to the left; a tab takes four columns. */
+void pane_code(struct canvas *canvas, const struct rect *area, int row, const struct source *line, int shift,
+               enum style style);
+/* The column of the line's byte `at`, not moved. */
+int pane_code_col(const struct source *line, size_t at);
+
 /* One digit for 0 to 35: 0-9, a-z; '+' above. */
 char pane_digit(unsigned value);
 

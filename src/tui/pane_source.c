@@ -26,34 +26,18 @@ struct sheet {
 /* Where an access stands in that text; a span over several lines is cut to its first. */
 static struct span span_of(const struct session *session, const struct trace_access *access)
 {
-    struct span span = {-1, 0, 0};
     if (!access)
-        return span;
+        return (struct span){-1, 0, 0};
     const struct place *place = &access->access.site->place;
     const struct source *text = session_text(session);
     if (place->source->bytes != text->bytes) /* of a definition or of an included file */
         return (struct span){0, 0, 0};
     int line, column;
     source_place(text, place->begin, &line, &column);
-    span = (struct span){line, column - 1, column - 1};
-    for (uint32_t i = place->begin; i < place->end && text->bytes[i] != '\n'; i++)
-        span.end++;
-    return span;
-}
-
-static void draw_line(struct canvas *canvas, const struct rect *area, int row, const struct source *line,
-                      int shift, enum style style)
-{
-    char text[512];
-    size_t used = 0;
-    for (size_t i = 0; i < line->size && used + 5 < sizeof text; i++) {
-        if (line->bytes[i] == '\t')
-            used += (size_t)snprintf(text + used, sizeof text - used, "    ");
-        else
-            text[used++] = line->bytes[i];
-    }
-    text[used] = '\0';
-    canvas_text(canvas, area, row, -shift, style, text);
+    struct source bytes = source_line(text, line);
+    size_t begin = (size_t)column - 1, end = begin + (place->end - place->begin);
+    return (struct span){line, pane_code_col(&bytes, begin),
+                         pane_code_col(&bytes, end < bytes.size ? end : bytes.size)};
 }
 
 /* One access in a line: what it waits for, who makes it, what it is. */
@@ -179,7 +163,7 @@ static void draw_found(struct canvas *canvas, const struct rect *code, int row, 
 {
     int length = (int)strlen(sought);
     for (int at = 0; (at = find_in(line->bytes, line->size, (size_t)at, sought)) >= 0; at += length)
-        canvas_restyle(canvas, code, row, at - shift, length, STYLE_PROMPT);
+        canvas_restyle(canvas, code, row, pane_code_col(line, (size_t)at) - shift, length, STYLE_PROMPT);
 }
 
 void pane_source(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
@@ -200,7 +184,7 @@ void pane_source(struct canvas *canvas, const struct rect *area, const struct st
         draw_margin(canvas, &sheet, side, row, line, here, line == next.line);
         const struct span *span = here ? &now : &next;
         int shift = state->shift ? state->shift : line == span->line ? shift_of(span, width) : 0;
-        draw_line(canvas, &sheet.code, row, &bytes, shift, here ? STYLE_VALUE : STYLE_TEXT);
+        pane_code(canvas, &sheet.code, row, &bytes, shift, here ? STYLE_VALUE : STYLE_TEXT);
         if (shift)
             canvas_put(canvas, &sheet.code, row, 0, 0x2026, STYLE_DIM);
         if (line == next.line)

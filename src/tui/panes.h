@@ -35,6 +35,7 @@ bool pane_matrix_cell_at(const struct rect *area, const struct state *state, int
                          int64_t *cell_row, int64_t *cell_col);
 
 void pane_owners(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
+void pane_broken(struct canvas *canvas, const struct rect *area, const struct state *state);
 void pane_findings(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_pitches(struct canvas *canvas, const struct rect *area, const struct state *state, int side);
 void pane_worst(struct canvas *canvas, const struct rect *area, const struct state *state, int side);

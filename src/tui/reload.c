@@ -43,8 +43,26 @@ static bool reads_file(const struct state *state, const struct side *side)
     return bytes == state->file.bytes || (side->text && bytes == side->text);
 }
 
+/* There is nothing yet that the text could be put in the place of: it is shown, whatever it is. */
+static void reload_first(struct state *state, const struct source *text)
+{
+    struct problem problem = {0};
+    state->file = *text;
+    state->first_text = text->bytes;
+    state->broken = (struct problem){0};
+    if (state_open_side(state, text->name, text, &problem))
+        state_say(state, false, "read again: now it runs");
+    else
+        state_break(state, &problem);
+    state_fit(state);
+}
+
 bool reload_text(struct state *state, const struct source *text)
 {
+    if (!state->sides) {
+        reload_first(state, text);
+        return true;
+    }
     struct past past;
     bool any = false, ok = true;
     int active = state->active;

@@ -9,7 +9,8 @@
 
 #include "state.h"
 
-/* The text's bytes must outlive the state, and so must the old one's. False: `broken` says why not. */
+/* The text's bytes must outlive the state, and so must the old one's. False: it was left aside and `broken`
+ * says why. Where no text was ever fit to run this one is shown, and run if it can be. */
 bool reload_text(struct state *state, const struct source *text);
 
 /* After some work: says what changed, once all is known. */

@@ -187,29 +187,61 @@ void state_fit(struct state *state)
         cursor_fit(state);
 }
 
-bool state_init(struct state *state, const struct state_start *start, struct problem *problem)
+static void begin(struct state *state, const struct state_start *start)
 {
     *state = (struct state){.rows = start->rows,
                             .cols = start->cols,
                             .ascii = start->ascii,
-                            .sides = 1,
                             .focus = PANE_TILE,
                             .speed = PLAY_SPEED_FIRST};
     if (start->is_file)
         state->file = *start->text;
     state->first_text = start->text->bytes;
     state->launch = *start->options;
-    struct side *side = &state->side[0];
-    side->part = PART_WHOLE;
-    side->session = session_open(start->name, start->text, start->options, problem);
-    if (!side->session) {
+    lab_reset(&state->lab, 32, 32);
+}
+
+bool state_open_side(struct state *state, const char *name, const struct source *text,
+                     struct problem *problem)
+{
+    struct session *session = session_open(name, text, &state->launch, problem);
+    if (!session)
+        return false;
+    state->side[0] = (struct side){.session = session, .part = PART_WHOLE};
+    state->side[0].at = trace_costliest(&session->trace);
+    state->sides = 1;
+    state->view = VIEW_PANES;
+    return true;
+}
+
+bool state_init(struct state *state, const struct state_start *start, struct problem *problem)
+{
+    begin(state, start);
+    if (!state_open_side(state, start->name, start->text, problem)) {
         *state = (struct state){0};
         return false;
     }
-    side->at = trace_costliest(&side->session->trace);
-    lab_reset(&state->lab, 32, 32);
     state_fit(state);
     return true;
+}
+
+void state_break(struct state *state, const struct problem *problem)
+{
+    enum { ABOVE = 8 }; /* lines that are shown before the place */
+    bool here = problem->line && strcmp(problem->file, state->file.name) == 0;
+    state->broken = *problem;
+    if (state->sides)
+        return;
+    state->scroll = here && problem->line > ABOVE ? problem->line - 1 - ABOVE : 0;
+    state->shift = 0;
+}
+
+void state_init_broken(struct state *state, const struct state_start *start, const struct problem *problem)
+{
+    begin(state, start);
+    state->view = VIEW_BROKEN;
+    state_break(state, problem);
+    state_fit(state);
 }
 
 void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int rows, int cols, bool ascii)

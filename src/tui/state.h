@@ -28,7 +28,8 @@ enum view {
     VIEW_GLOSSARY,
     VIEW_FINDINGS,
     VIEW_WORST,
-    VIEW_PITCHES
+    VIEW_PITCHES,
+    VIEW_BROKEN /* the text of a file that was never yet fit to run: there is no side */
 };
 enum tile_view { TILE_CELLS, TILE_CARD, TILE_WAVES, TILE_LAUNCH, TILE_VIEWS };
 enum heat_mode { HEAT_RATIO, HEAT_SECTORS, HEAT_BANKS, HEAT_OFF, HEAT_MODES };
@@ -165,11 +166,21 @@ struct state_start {
 
 /* False after filling the problem. */
 bool state_init(struct state *state, const struct state_start *start, struct problem *problem);
+/* A file whose text cannot be run, for the reason given: its text is shown until reload.h brings a better. */
+void state_init_broken(struct state *state, const struct state_start *start, const struct problem *problem);
 void state_init_lab(struct state *state, unsigned modulus, unsigned stride, int rows, int cols, bool ascii);
 void state_free(struct state *state);
 
 void state_resize(struct state *state, int rows, int cols);
 void state_say(struct state *state, bool is_bad, const char *text);
+
+/* The file on the disk cannot be run as it is now; where there is no side its place is brought into view. */
+void state_break(struct state *state, const struct problem *problem);
+
+/* The first side of a state that has none: a kernel under the launch's options. False after filling the
+ * problem. */
+bool state_open_side(struct state *state, const char *name, const struct source *text,
+                     struct problem *problem);
 
 /* After every change: rectangles, and what is computed for them. */
 void state_fit(struct state *state);
@@ -186,9 +197,9 @@ static inline struct side *state_side(struct state *state)
 /* The access that a side shows; NULL where the block has none. */
 const struct trace_access *side_access(const struct side *side);
 
-/* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
 bool state_has_finding(const struct side *side, int line); /* of the text */
 
+/* The lanes of the current wavefront or sector; all active lanes where the access is shown whole. */
 uint32_t side_part_lanes(const struct side *side);
 
 /* What was computed of a side is dropped; state_fit() and state_work() begin it anew. */

@@ -36,16 +36,26 @@ static bool is_light(void)
     return last && (strcmp(last, ";7") == 0 || strcmp(last, ";15") == 0);
 }
 
-/* A first block of many instructions takes seconds; until there is something to show, a line says so. The
- * terminal is still the shell's, so that Ctrl-C ends it. */
+/* A first block of many instructions takes seconds, and so does a compiler; until there is something to show,
+ * a line says so. The terminal is still the shell's, so that Ctrl-C ends it. */
 static bool begin_state(struct state *state, const struct state_start *start, struct problem *problem)
 {
-    (void)fputs("running the first block ...", stdout);
+    (void)fputs("reading the kernel, running its first block ...", stdout);
     (void)fflush(stdout);
     bool ready = state_init(state, start, problem);
     (void)fputs("\r\033[K", stdout);
     (void)fflush(stdout);
     return ready;
+}
+
+/* What the text says, and no option would cure: that is mended in the text, which the UI watches. */
+static bool is_of_the_text(const struct problem *problem, const struct text *text)
+{
+    if (!text->owned || problem->kind == PROBLEM_WORLD)
+        return false;
+    if (problem->file[0])
+        return strcmp(problem->file, text->source.name) == 0;
+    return problem->cure == PROBLEM_CURE_NONE && !problem->want_count;
 }
 
 /* On a screen, until the user quits. */
@@ -82,6 +92,11 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
     loop_begin(&loop, sessions.watch);
     sessions.watch = &loop.background.watch;
     bool ready = begin_state(&state, &start, problem);
+    if (!ready && is_of_the_text(problem, &text)) {
+        state_init_broken(&state, &start, problem);
+        *problem = (struct problem){0};
+        ready = true;
+    }
     if (ready)
         code = run_on_screen(&loop, &state, options->color, text.owned ? name : NULL, problem);
     loop_end(&loop);

@@ -71,6 +71,26 @@ static void draw_broken(struct canvas *canvas, const struct rect *area, const st
     canvas_put(canvas, &line, 1, caret - shift, '^', STYLE_BAD);
 }
 
+/* What the text that is shown suffers from, and what to do. */
+static void draw_cure(struct canvas *canvas, const struct rect *area, const struct state *state)
+{
+    char text[PROBLEM_MESSAGE_SIZE + PROBLEM_LINE_SIZE + 40];
+    const struct problem *problem = &state->broken;
+    bool here = strcmp(problem->file, state->file.name) == 0;
+    if (problem->file[0] && !here) { /* of an included file: its line is not on the screen */
+        draw_broken(canvas, area, problem);
+        return;
+    }
+    if (problem->line)
+        (void)snprintf(text, sizeof text, "line %d: %s", problem->line, problem->message);
+    else
+        (void)snprintf(text, sizeof text, "%s", problem->message);
+    int row = canvas_wrap(canvas, area, 0, area->rows - 1, STYLE_BAD, text);
+    canvas_wrap(
+        canvas, area, row, area->rows - row, STYLE_TEXT,
+        "E opens it in an editor; or mend it in yours: as soon as it is saved it is read again here.");
+}
+
 /* What just happened, if anything, and what the current access does. */
 static void draw_hint(struct canvas *canvas, const struct state *state)
 {
@@ -81,7 +101,10 @@ static void draw_hint(struct canvas *canvas, const struct state *state)
                   ? draw_both(canvas, state)
                   : 0;
     if (state->broken.set && !state->message[0]) {
-        draw_broken(canvas, &area, &state->broken);
+        if (state->view == VIEW_BROKEN)
+            draw_cure(canvas, &area, state);
+        else
+            draw_broken(canvas, &area, &state->broken);
         return;
     }
     if (state->message[0])
@@ -150,8 +173,8 @@ void view_draw(struct canvas *canvas, const struct state *state)
     where_draw(canvas, state);
     for (int side = 0; side < state->sides; side++)
         header_draw(canvas, state, side);
-    if (state->lab_only)
-        canvas_text(canvas, &state->layout.header[0], 0, 0, STYLE_DIM, "lanescope modular");
+    if (!state->sides)
+        header_draw_alone(canvas, state);
     if (view == VIEW_LAB)
         lab_draw(canvas, &state->layout.body, &state->lab);
     else if (view == VIEW_HELP)
@@ -162,6 +185,8 @@ void view_draw(struct canvas *canvas, const struct state *state)
         pane_findings(canvas, &state->layout.body, state, state->active);
     else if (view == VIEW_WORST)
         pane_worst(canvas, &state->layout.body, state, state->active);
+    else if (view == VIEW_BROKEN)
+        pane_broken(canvas, &state->layout.body, state);
     else if (view == VIEW_PITCHES)
         pane_pitches(canvas, &state->layout.body, state, state->active);
     else if (view == VIEW_PANES)
