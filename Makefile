@@ -154,8 +154,8 @@ $(TESTS): $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/tests/support.o $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-bench: $(BUILD)/bench ## lane-addresses a second beside a hand-written loop; how fast the terminal UI answers
-	$(BUILD)/bench
+bench: $(BUILD)/bench $(BUILD)/lanescope ## lane-addresses a second beside a hand-written loop; how fast the terminal UI answers
+	LANESCOPE=$(BUILD)/lanescope $(BUILD)/bench
 
 $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@
@@ -164,8 +164,8 @@ $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD
 # The simulator and the UI's state and panes without a machine around them, and a front door: wasm/main.c. What needs
 # signals, files or a terminal stays out. A size_t has 32 bits there: a 64-bit number that becomes one is an error.
 WASM := build/wasm/lanescope.wasm
-WASM_SOURCES := $(filter-out base/output_file.c src/tui/tui.c src/tui/live.c src/tui/loop.c src/tui/background.c src/tui/screen_%,$(LIBRARY_SOURCES))
-WASM_SOURCES := wasm/main.c $(filter base/% sim/% src/tui/%,$(WASM_SOURCES))
+WASM_SOURCES := $(filter-out base/output_file.c base/pages.c src/tui/tui.c src/tui/live.c src/tui/loop.c src/tui/background.c src/tui/screen_%,$(LIBRARY_SOURCES))
+WASM_SOURCES := wasm/main.c wasm/pages.c $(filter base/% sim/% src/tui/%,$(WASM_SOURCES))
 WASM_OBJECTS := $(WASM_SOURCES:%.c=build/wasm/%.o) build/wasm/rungs.o
 WASM_CC := clang --target=wasm32-wasi
 WASM_CFLAGS := $(FLAGS) -O2 -ffunction-sections -Werror=shorten-64-to-32 -Werror=sign-conversion -Isim/report

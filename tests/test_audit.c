@@ -1,6 +1,8 @@
 /* test_audit.c - the judgement of a kernel's output: cells, orders that nothing defines, faults. */
 #include "support.h"
 
+#include "../base/pages.h"
+
 #include <string.h>
 
 #include "../base/arena.h"
@@ -316,9 +318,27 @@ static void a_window_is_a_part_of_the_map(void **state)
     scenario_close(&s);
 }
 
+/* Little or much: zeroed, to be written to the last byte, and NULL where there is not so much. */
+static void memory_of_gigabytes(void **state)
+{
+    (void)state;
+    static const uint64_t sizes[] = {1, PAGES_FROM - 1, PAGES_FROM, 3 * PAGES_FROM + 4097};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char *memory = pages_take(sizes[i]);
+        assert_non_null(memory);
+        assert_int_equal(memory[0] | memory[sizes[i] / 2] | memory[sizes[i] - 1], 0);
+        memory[0] = memory[sizes[i] - 1] = 1;
+        pages_give(memory, sizes[i]);
+    }
+    assert_null(pages_take(UINT64_C(1) << 60));
+    pages_give(NULL, 0);
+    pages_give(NULL, 2 * PAGES_FROM);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_of_gigabytes),
         cmocka_unit_test(a_vector_whose_parts_are_exchanged_is_wrong),
         cmocka_unit_test(every_sequence_of_writes_is_judged_by_all_its_values),
         cmocka_unit_test(wrong_vectors_agree_only_if_all_their_parts_do),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../base/arena.h"
+#include "../../base/pages.h"
 #include "clash.h"
 
 enum { WINDOW_CELLS = 1 << 24 }; /* at most */
@@ -65,7 +66,7 @@ struct owners *owners_new(const struct owners_task *task, struct problem *proble
     owners->task = *task;
     owners->cells = cells;
     owners->window_cells = cells < WINDOW_CELLS ? cells : WINDOW_CELLS;
-    owners->states = memory_try(cells / 2 + 1, 1);
+    owners->states = pages_take(cells / 2 + 1);
     owners->counts[CELL_MISSING] = cells;
     if (owners->states)
         return owners;
@@ -80,7 +81,7 @@ void owners_free(struct owners *owners)
     if (!owners)
         return;
     if (!owners->is_part) {
-        free((void *)owners->states);
+        pages_give((void *)owners->states, owners->cells / 2 + 1);
         free((void *)owners->seen);
     }
     free(owners);

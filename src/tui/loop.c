@@ -137,9 +137,15 @@ static bool is_wanted(void *self)
     return screen_has_key(loop->screen) || now_ms() - loop->began >= PROGRESS_MS;
 }
 
+/* Slices, until there is something else to do. */
 static bool work(void *self)
 {
-    return state_work(((struct loop *)self)->state);
+    struct loop *loop = self;
+    bool more;
+    do
+        more = state_work(loop->state);
+    while (more && !is_wanted(loop));
+    return more;
 }
 
 static void interrupt(void *self)

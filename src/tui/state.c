@@ -272,11 +272,13 @@ void state_resize(struct state *state, int rows, int cols)
     state_fit(state);
 }
 
-/* Blocks that take about a millisecond; larger blocks, fewer of them. */
+/* Blocks that take a fraction of a millisecond; larger blocks, fewer of them. Of a huge matrix each of the
+ * first blocks comes to memory that was never touched, and takes several times as long. */
 static unsigned slice(const struct session *session)
 {
+    enum { ACCESSES = 512 };
     size_t accesses = session->trace.count + 1;
-    return accesses > 4000 ? 1 : (unsigned)(4000 / accesses);
+    return accesses > ACCESSES ? 1 : (unsigned)(ACCESSES / accesses);
 }
 
 static bool is_known(const struct side *side)

@@ -185,7 +185,8 @@ bool state_open_side(struct state *state, const char *name, const struct source 
 /* After every change: rectangles, and what is computed for them. */
 void state_fit(struct state *state);
 
-/* A slice of what can wait: totals, heatmap, owners; about a millisecond. False when nothing is left. */
+/* A slice of what can wait: totals, verdict, maps, owners; less than a millisecond, where a block is. False
+ * when nothing is left. */
 bool state_work(struct state *state);
 
 /* The side that keys act on. */

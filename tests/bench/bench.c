@@ -14,6 +14,7 @@
 #include "../../sim/count/tally.h"
 #include "../../sim/report/rung.h"
 #include "../../sim/report/scenario.h"
+#include "bench_pty.h"
 #include "bench_tui.h"
 
 enum { RUNS = 5, TILE = 32, BLOCK_ROWS = 8, ELEM = 4 };
@@ -150,5 +151,7 @@ int main(void)
     compare(8191, 8193, 33);
     (void)printf("\n");
     bench_tui(stdout);
+    (void)printf("\n");
+    bench_pty(stdout);
     return 0;
 }
