@@ -112,6 +112,134 @@ static void guards_of_every_shape(void **state)
                  "x = 41, out[41&7 = 1]; on");
 }
 
+#define PTX_HEAD                                                                                             \
+    ".version 7.0\n.target sm_80\n.address_size 64\n"                                                        \
+    ".visible .entry k(.param .u64 k_in, .param .u64 k_out, .param .u32 k_limit)\n{\n"                       \
+    ".reg .pred %p<5>; .reg .b32 %r<8>; .reg .b64 %rd<8>; .reg .f32 %f<3>;\n"                                \
+    "ld.param.u64 %rd1, [k_in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u64 %rd3, [k_out];\n"                \
+    "cvta.to.global.u64 %rd4, %rd3; ld.param.u32 %r2, [k_limit]; mov.u32 %r1, %tid.x;\n"                     \
+    "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd6, %rd2, %rd5; add.s64 %rd7, %rd4, %rd5;\n"                       \
+    "add.s32 %r3, %r1, %r1;\n"
+
+/* Of compiled code: guards and branches of every shape, by what their predicates compare. */
+static void guards_of_compiled_code(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        unsigned site, lane;
+        const char *says;
+    } cases[] = {
+        {"setp.lt.u32 %p1, %r1, %r2; @%p1 ld.global.f32 %f1, [%rd6]; @%p1 st.global.f32 [%rd7], %f1;", 0, 9,
+         "threadIdx.x (9) < limit (8) is false: off"},
+        {"setp.lt.u32 %p1, %r1, %r2; @%p1 ld.global.f32 %f1, [%rd6]; @%p1 st.global.f32 [%rd7], %f1;", 0, 3,
+         "[%rd6] is byte 12 of in; on"},
+        {"setp.gt.s32 %p2, %r3, 19; @%p2 ret; st.global.f32 [%rd7], 0f00000000;", 0, 12,
+         "%r3 (24) > 19 is true: off"},
+        {"setp.gt.s32 %p2, %r3, 19; @%p2 bra DONE; st.global.f32 [%rd7], 0f00000000;\nDONE:", 0, 12,
+         "%r3 (24) > 19 is true: off"},
+        {"setp.ge.s32 %p1, %r1, %r2; setp.eq.s32 %p2, %r1, 3; or.pred %p3, %p1, %p2; @%p3 bra DONE;\n"
+         "st.global.f32 [%rd7], 0f00000000;\nDONE:",
+         0, 3, "threadIdx.x (3) == 3 is true: off"},
+        {"setp.lt.s32 %p1, %r1, %r2; setp.ne.s32 %p2, %r1, 3; and.pred %p3, %p1, %p2; not.pred %p4, %p3;\n"
+         "@%p4 bra DONE; st.global.f32 [%rd7], 0f00000000;\nDONE:",
+         0, 3, "threadIdx.x (3) != 3 is false: off"},
+        {"setp.lt.s32 %p1, %r1, %r2; @!%p1 bra DONE; st.global.f32 [%rd7], 0f00000000;\nDONE:", 0, 31,
+         "threadIdx.x (31) < limit (8) is false: off"},
+        /* the second turn: lanes that have left the loop */
+        {"mov.u32 %r4, 0;\nAGAIN: st.global.f32 [%rd7], 0f00000000; add.s32 %r4, %r4, 4;\n"
+         "setp.lt.s32 %p1, %r4, %r1; @%p1 bra AGAIN;",
+         0, 2, "%r4 (4) < threadIdx.x (2) is false: off"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000], words[LANE_SIZE] = "";
+        (void)snprintf(text, sizeof text, "%s%s\nret;\n}\n", PTX_HEAD, cases[i].body);
+        struct source source = {"k.ptx", text, strlen(text)};
+        struct problem problem = {0};
+        const struct scenario_options options = {.rows = 8,
+                                                 .cols = 8,
+                                                 .in = "in",
+                                                 .out = "out",
+                                                 .arguments = {"limit=8"},
+                                                 .argument_count = 1,
+                                                 .block = {.count = 1, .size = {32, 1, 1}},
+                                                 .grid = {.count = 1, .size = {1, 1, 1}}};
+        struct session *session = session_open("k.ptx", &source, &options, &problem);
+        if (!session)
+            fail_msg("case %zu: %s", i, problem.message);
+        struct lane_glass glass = {.execution = NULL};
+        for (size_t k = 0; k < session->trace.count; k++) /* the last: of a loop's turns the second */
+            if (session->trace.at[k].access.site->id == cases[i].site &&
+                session->trace.at[k].access.visit < 2)
+                lane_explain(&glass, session, &session->trace.at[k], cases[i].lane, words);
+        if (strcmp(words, cases[i].says) != 0)
+            fail_msg("\"%s\" instead of \"%s\"", words, cases[i].says);
+        lane_glass_free(&glass);
+        session_free(session);
+    }
+}
+
+/* "A (71) >= B (70) is true: off": do the numbers say so, is one of them the matrix's edge? */
+static bool comparison_is_so(const char *text)
+{
+    static const char *const signs[] = {" >= ", " > ", " <= ", " < ", " == ", " != "};
+    const char *sign = NULL;
+    int which = 0;
+    for (int i = 0; i < 6 && !sign; i++)
+        sign = strstr(text, signs[which = i]);
+    if (!sign || !ends_with(text, ": off"))
+        return false;
+    const char *left = strchr(text, '('), *right = strchr(sign, '(');
+    long a = strtol(left && left < sign ? left + 1 : text, NULL, 10);
+    long b = strtol(right ? right + 1 : sign + strlen(signs[which]), NULL, 10);
+    bool holds = which == 0   ? a >= b
+                 : which == 1 ? a > b
+                 : which == 2 ? a <= b
+                 : which == 3 ? a < b
+                 : which == 4 ? a == b
+                              : a != b;
+    return strstr(text, holds ? " is true: " : " is false: ") && (b == 70 || b == 100 || a == 70 || a == 100);
+}
+
+/* The rungs as nvcc compiles them: each lane of each access of a corner block. */
+static void lanes_of_compiled_rungs(void **state)
+{
+    (void)state;
+    static const char *const rung_names[] = {"copy", "naive", "tiled", "padded", "swizzled"};
+    unsigned off = 0;
+    for (size_t i = 0; i < sizeof rung_names / sizeof *rung_names; i++) {
+        char path[100], words[LANE_SIZE];
+        struct problem problem = {0};
+        (void)snprintf(path, sizeof path, "tests/data/ptx/%s.ptx", rung_names[i]);
+        char *text = read_file(path);
+        struct source source = {path, text, strlen(text)};
+        struct scenario_options options = PLAIN;
+        options.arguments[0] = "param_2=rows";
+        options.arguments[1] = "param_3=cols";
+        options.argument_count = 2;
+        options.block = (struct shape){.count = 2, .size = {32, 8, 1}};
+        options.grid = (struct shape){.count = 2, .size = {3, 4, 1}};
+        struct session *session = session_open(path, &source, &options, &problem);
+        if (!session)
+            fail_msg("%s", problem.message);
+        struct lane_glass glass = {.execution = NULL};
+        enter_block(session, session->blocks - 1);
+        for (size_t k = 0; k < session->trace.count; k++)
+            for (unsigned lane = 0; lane < LANES; lane += 5) {
+                const struct trace_access *at = &session->trace.at[k];
+                bool on = at->access.mask >> lane & 1;
+                lane_explain(&glass, session, at, lane, words);
+                off += !on;
+                if (on ? !ends_with(words, "; on") : !comparison_is_so(words))
+                    fail_msg("%s, access %zu, lane %u: %s", path, k, lane, words);
+            }
+        lane_glass_free(&glass);
+        session_free(session);
+        free(text);
+    }
+    assert_true(off > 100);
+}
+
 static void no_thread_there(void **state)
 {
     (void)state;
@@ -431,6 +559,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_are_on_and_off_as_their_masks_say),
         cmocka_unit_test(guards_of_every_shape),
+        cmocka_unit_test(guards_of_compiled_code),
+        cmocka_unit_test(lanes_of_compiled_rungs),
         cmocka_unit_test(no_thread_there),
         cmocka_unit_test(the_worst_are_the_worst),
         cmocka_unit_test(the_curve_is_made_of_launches),

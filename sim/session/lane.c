@@ -1,4 +1,5 @@
 #include "lane.h"
+#include "lane_compiled.h"
 #include "words.h"
 
 #include <ctype.h>
@@ -306,6 +307,10 @@ void lane_explain(struct lane_glass *glass, const struct session *session, const
     bool on = at->access.mask >> lane & 1;
     if (at->access.warp * LANES + lane >= launch_threads(&s->launch)) {
         words_say(&t.words, "no such thread: the block has %u", launch_threads(&s->launch));
+        return;
+    }
+    if (s->ptx && stand_at(glass, session, at)) {
+        lane_compiled_say(s->program, glass->execution, &at->access, lane, &t.words);
         return;
     }
     t.tree = s->ptx ? NULL : unit_tree(s->unit);

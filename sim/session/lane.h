@@ -3,7 +3,7 @@
  *
  * A glass runs the block once more up to the access and stops there, so that the values are those that the
  * warp's registers hold at that moment; the text's own conditions are then evaluated with them. A statement
- * is only made where it agrees with the lane's mask. Compiled code (PTX) has no conditions to show.
+ * is only made where it agrees with the lane's mask. Of compiled code (PTX) see lane_compiled.h.
  *
  * Limit: a warp of more than LANE_BUDGET steps is not run again: "" is said, as it is where nothing can be.
  * A glass belongs to one session, is made when first needed and freed with lane_glass_free().

@@ -202,7 +202,8 @@ static void draw_cost(struct canvas *canvas, const struct rect *inside, const st
         card_banks(canvas, inside, side);
     else if (at)
         canvas_format(canvas, inside, inside->rows - 1, 0, pane_cost_style(at->cost.units, at->cost.ideal),
-                      "global: %u sectors, ideal %u", at->cost.units, at->cost.ideal);
+                      "global: %u sector%s, ideal %u", at->cost.units, at->cost.units == 1 ? "" : "s",
+                      at->cost.ideal);
 }
 
 void pane_tile(struct canvas *canvas, const struct rect *area, const struct state *state, int index)
