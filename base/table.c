@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "utf8.h"
 
 enum cell_kind { CELL_ABSENT, CELL_TEXT, CELL_NUMBER };
 enum cell_judgement { CELL_PLAIN, CELL_GOOD, CELL_BAD };
@@ -123,35 +124,12 @@ void table_real(struct table *table, double value, int decimals)
     table->cells[table->count - 1].number = value;
 }
 
-/* Bytes of the UTF-8 sequence that begins here; 0 where none does. */
-static unsigned sequence_length(const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned length = at[0] < 0x80   ? 1
-                      : at[0] < 0xc0 ? 0
-                      : at[0] < 0xe0 ? 2
-                      : at[0] < 0xf0 ? 3
-                      : at[0] < 0xf8 ? 4
-                                     : 0;
-    if (length <= 1)
-        return length;
-    uint32_t value = at[0] & (0x7fu >> length);
-    for (unsigned i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        value = value << 6 | (at[i] & 0x3fu);
-    }
-    bool surrogate = value >= 0xd800 && value <= 0xdfff;
-    return value < least[length] || value > 0x10ffff || surrogate ? 0 : length;
-}
-
 /* Bytes that are no UTF-8 become U+FFFD: json knows no others. */
 static void write_json_string(const char *text, FILE *out)
 {
     (void)fputc('"', out);
     while (*text) {
-        unsigned length = sequence_length(text);
+        unsigned length = utf8_length(text);
         if (*text == '"' || *text == '\\')
             (void)fprintf(out, "\\%c", *text);
         else if (length == 1 && (unsigned char)*text < 32)

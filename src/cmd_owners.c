@@ -4,16 +4,13 @@
 
 #include "../base/arena.h"
 #include "../base/text.h"
-#include "../sim/audit/ownermap.h"
-#include "../sim/audit/owners.h"
-#include "../sim/census/proof.h"
 #include "../sim/report/device_columns.h"
 #include "../sim/report/matrix.h"
 #include "command.h"
 #include "interrupt.h"
 #include "operand.h"
+#include "owners_run.h"
 #include "report.h"
-#include "run.h"
 
 static const struct column columns[] = {
     {"missing", "missing"},
@@ -37,25 +34,6 @@ static const struct column columns[] = {
 
 enum { CELLS_SHOWN = 400 };
 
-struct owners_run {
-    struct owners *owners;
-    struct ownermap map;
-    bool small;
-    unsigned workers;
-    uint64_t blocks, done; /* of the launch; whose writes were seen */
-    bool partial;          /* Ctrl-C ended it */
-    bool is_proof;         /* the report is by census */
-    struct proof proof;
-};
-
-static void take_access(void *self, const struct access *access)
-{
-    struct owners_run *run = self;
-    owners_access(run->owners, access);
-    if (run->small)
-        ownermap_access(&run->map, access);
-}
-
 /* How a cell stands out in the map, by the same judgement as the totals. */
 static const char *mark_of(enum cell_state state)
 {
@@ -63,11 +41,6 @@ static const char *mark_of(enum cell_state state)
            : !cell_is_written_twice(state) ? (cell_is_wrong(state) ? "!" : "")
            : cell_is_wrong(state)          ? "!*"
                                            : "*";
-}
-
-static void take_barrier(void *self, const struct barrier *barrier)
-{
-    owners_barrier(((struct owners_run *)self)->owners, barrier);
 }
 
 static void print_arrived(const struct scenario *s, const struct ownermap *map, FILE *out)
@@ -202,7 +175,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
     table_free(table);
     if (options->format != FORMAT_TEXT)
         return;
-    if (run->small) {
+    if (run->has_map) {
         print_arrived(s, &run->map, out);
         print_writers(&run->map, out);
     }
@@ -297,89 +270,10 @@ static void print_notes(const struct owners_report *r)
                       r->computed);
 }
 
-static void *split_owners(void *self)
-{
-    struct owners_run *run = self, *part = memory_take(1, sizeof *part);
-    part->owners = owners_part(run->owners);
-    return part;
-}
-
-static void merge_owners(void *self, void *other)
-{
-    struct owners_run *run = self, *part = other;
-    owners_merge(run->owners, part->owners);
-    free(part);
-}
-
-/* All blocks once, by all workers; where cells are shown one worker alone sees them in their order. */
-static bool run_pass(const struct scenario *s, struct owners_run *run, const char *what,
-                     struct launch_run *launch, struct problem *problem)
-{
-    struct progress progress;
-    bool together = !run->small && owners_in_any_order(s->program);
-    progress_begin(&progress, what);
-    if (together)
-        owners_share(run->owners);
-    *launch = (struct launch_run){
-        .program = s->program,
-        .launch = &s->launch,
-        .track_values = true,
-        .workers = together ? run->workers : 1,
-        .sink = {.self = run, .access = take_access, .barrier = take_barrier},
-        .split = together ? split_owners : NULL,
-        .merge = merge_owners,
-        .progress = &progress,
-    };
-    return run_launch(launch, problem);
-}
-
-/* By census. False: the problem is set, or it has to be done cell by cell. */
-static bool prove(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
-                  struct owners_report *report, bool *overflow, struct problem *problem)
-{
-    struct execution *execution;
-    run->is_proof = proof_run(&execution, s->program, &s->launch, task, report, &run->proof, problem);
-    if (run->is_proof) {
-        const struct noticed noticed = execution_noticed(execution);
-        *overflow = report_overflow(&noticed);
-        report_narrowed(s->program, &noticed);
-        run->blocks = run->done = launch_blocks(&s->launch);
-    }
-    execution_free(execution);
-    if (run->proof.given_up && !run->proof.why)
-        report_census(&run->proof.census);
-    else if (run->proof.given_up)
-        (void)fprintf(stderr, "lanescope: note: %s, so that the output is judged cell by cell\n",
-                      run->proof.why);
-    return run->is_proof;
-}
-
-static bool audit(const struct scenario *s, struct owners_run *run, const struct owners_task *task,
-                  struct owners_report *report, bool *overflow, struct problem *problem)
-{
-    struct launch_run launch = {0}, again = {0};
-    run->owners = owners_new(task, problem);
-    bool ok = run->owners && run_pass(s, run, "owners", &launch, problem);
-    *overflow = ok && report_overflow(&launch.noticed);
-    run->blocks = launch.blocks;
-    run->done = launch.done;
-    run->partial = launch.interrupted;
-    while (ok && !run->partial && owners_next_pass(run->owners)) {
-        ok = run_pass(s, run, "owners, wrong cells", &again, problem);
-        run->partial = again.interrupted;
-    }
-    ok = ok && owners_report(run->owners, report, problem);
-    if (ok)
-        report_narrowed(s->program, &launch.noticed);
-    return ok;
-}
-
 int command_owners(const struct options *options, FILE *out, struct problem *problem)
 {
     struct text text;
     struct scenario s;
-    struct owners_report report;
-    bool overflow = false;
     int code = EXIT_TROUBLE;
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
@@ -388,26 +282,25 @@ int command_owners(const struct options *options, FILE *out, struct problem *pro
     if (scenario_open(&s, &text.source, &all, problem)) {
         report_passed_over(&s);
         struct owners_task task = scenario_task(&s);
-        struct owners_run run = {.small = task_cells(&task) <= CELLS_SHOWN,
+        struct owners_run run = {.has_map = task_cells(&task) <= CELLS_SHOWN,
                                  .workers = options_workers(options)};
-        struct window whole = window_whole(&task);
-        if (run.small)
-            ownermap_init(&run.map, &task, &whole);
-        bool counts = run.small || options->enumerate;
         interrupt_begin();
-        bool ok = (!counts && prove(&s, &run, &task, &report, &overflow, problem)) ||
-                  (!problem->set && audit(&s, &run, &task, &report, &overflow, problem));
+        bool ok = owners_run_all(&run, &s, options->enumerate, problem);
         interrupt_end();
+        bool overflow = report_overflow(&run.noticed);
+        if (ok)
+            report_narrowed(s.program, &run.noticed);
         if (ok) {
             bool fits = report_grid(&s);
-            print(&s, &run, &report, overflow, options, out);
+            print(&s, &run, &run.report, overflow, options, out);
             (void)fflush(out);
-            print_notes(&report);
-            code = run.partial ? EXIT_INTERRUPTED : fits && report.correct && !overflow ? EXIT_FINE : EXIT_NO;
+            print_notes(&run.report);
+            code = run.partial                               ? EXIT_INTERRUPTED
+                   : fits && run.report.correct && !overflow ? EXIT_FINE
+                                                             : EXIT_NO;
         }
         print_example(&s, &run);
-        owners_free(run.owners);
-        ownermap_free(&run.map);
+        owners_run_free(&run);
         scenario_close(&s);
     }
     text_close(&text);
