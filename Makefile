@@ -1,6 +1,7 @@
 # lanescope - GNU make. `make help` lists what can be asked for.
 #
 # Switches: CC=gcc|clang  MODE=release|debug|sanitize|thread|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
+#           CAIRO=draw|stub (PNG and PDF; default: draw where Cairo's headers are)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 #           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
 #           ONLY=test_NAME (of `make test`; several in quotes)
@@ -20,10 +21,13 @@ CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_
 # The terminal UI needs the ncurses headers; without them a file that says so takes its place. The static archives
 # are preferred: the program then also runs where the library is not installed.
 CURSES  := $(if $(shell printf '\#include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - 2>/dev/null | head -c 1),curses,stub)
+# Pictures as PNG and PDF need Cairo's headers where they are built; its library is opened where the program runs.
+CAIRO_CFLAGS := $(patsubst -I%,-isystem %,$(or $(shell pkg-config --cflags-only-I cairo 2>/dev/null),-I/usr/include/cairo))
+CAIRO   ?= $(if $(shell printf '\#include <cairo-pdf.h>\n' | $(CC) $(CFLAGS) $(CAIRO_CFLAGS) -E -xc - 2>/dev/null | head -c 1),draw,stub)
 # Flags of your own are in the folder's name as a checksum: build/gcc-release-1234567890.
 quoted   = '$(subst ','\'',$(1))'
 OWN_FLAGS := $(strip $(CFLAGS) $(LDFLAGS) $(filter-out /usr/local/cuda,$(CUDA_HOME)))
-BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)$(if $(filter stub,$(CUDA)),-no-cuda)
+BUILD   := build/$(notdir $(CC))-$(MODE)$(if $(filter stub,$(CURSES)),-no-curses)$(if $(filter stub,$(CAIRO)),-no-cairo)$(if $(filter stub,$(CUDA)),-no-cuda)
 ifneq ($(OWN_FLAGS),)
 BUILD   := $(BUILD)-$(firstword $(shell printf '%s' $(call quoted,$(OWN_FLAGS)) | cksum))
 endif
@@ -55,7 +59,7 @@ endif
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
 LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
-LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c,$(LIBRARY_SOURCES))
+LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c src/picture/cairo_$(if $(filter stub,$(CAIRO)),draw,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o $(BUILD)/door_texts.o $(BUILD)/bench_texts.o
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 # ONLY='test_bank test_docs' builds and runs no others.
@@ -63,6 +67,7 @@ TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
 TESTS           := $(if $(ONLY),$(filter $(ONLY:%=$(BUILD)/tests/%),$(TESTS)),$(TESTS))
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
+$(BUILD)/src/picture/cairo_draw.o: ALL_CFLAGS += $(CAIRO_CFLAGS)
 HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
 
 Q := $(if $(V),,@)
@@ -100,7 +105,7 @@ test-programs: $(TESTS)
 # All that can be compiled, for the check of warnings; ./lanescope is left alone. The stub of the terminal is compiled
 # where ncurses takes its place, too.
 .PHONY: compiled
-compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o $(BUILD)/wasm/main.o
+compiled: $(BUILD)/lanescope $(TESTS) $(BUILD)/bench $(BUILD)/src/tui/screen_stub.o $(BUILD)/src/picture/cairo_stub.o $(BUILD)/wasm/main.o
 compiled: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c tests/planted/*.c))
 
 # Always linked anew: after a build with other switches ./lanescope is another folder's program.

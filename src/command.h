@@ -32,6 +32,7 @@ int command_list(const struct options *options, FILE *out, struct problem *probl
 int command_banks(const struct options *options, FILE *out, struct problem *problem);
 int command_trace(const struct options *options, FILE *out, struct problem *problem);
 int command_lines(const struct options *options, FILE *out, struct problem *problem);
+int command_heatmap(const struct options *options, FILE *out, struct problem *problem);
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_audit(const struct options *options, FILE *out, struct problem *problem);
 int command_zoo(const struct options *options, FILE *out, struct problem *problem);

@@ -17,6 +17,9 @@
 #define OPTION_PATH_LIMIT    8u
 #define OPTION_OPERAND_LIMIT 4u
 
+/* What a picture shows (src/picture). */
+enum picture_kind { KIND_COALESCING, KIND_BANKS, KIND_PUNCHCARD, KIND_OWNERS, KIND_LADDER, KIND_PITCHES };
+
 struct range_filter { /* "3" or "2-5" or absent */
     bool given;
     uint64_t first, last;
@@ -32,6 +35,8 @@ struct options {
     bool metrics;     /* name the counters */
     bool enumerate;   /* every block */
     bool code;        /* of cycles: the kernel alone */
+    bool compare;     /* of heatmap: two side by side */
+    int picture_kind; /* of heatmap */
     struct audit_options audit;
     const char *assertion; /* of an audit; NULL: none */
     struct shape at_block, block_idx;

@@ -109,6 +109,8 @@ static const struct room {
      " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session cuda ",
      false},
     {"src/sweep", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
+    {"src/picture",
+     " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src ", false},
     {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},

@@ -134,8 +134,10 @@ unsigned bank_wavefronts_of(const struct lanes *lanes, struct bank_wavefront out
                 if (k >= words.count[bank])
                     continue;
                 wavefront->banks |= UINT32_C(1) << bank;
-                wavefront->lanes |= lanes->is_atomic ? UINT32_C(1) << words.lane[bank][k]
-                                                     : lanes_of_word(lanes, first, size, words.word[bank][k]);
+                wavefront->served[bank] = lanes->is_atomic
+                                              ? UINT32_C(1) << words.lane[bank][k]
+                                              : lanes_of_word(lanes, first, size, words.word[bank][k]);
+                wavefront->lanes |= wavefront->served[bank];
             }
         }
     }

@@ -59,9 +59,10 @@ struct bank_spread bank_spread_of(const struct lanes *lanes);
 /* The access wavefront by wavefront. The order within a group is an illustration (the first words in lane
  * order go first); their number is the rule's. */
 struct bank_wavefront {
-    uint32_t lanes; /* lanes that this wavefront serves, wholly or in part */
-    uint32_t banks; /* banks at work */
-    unsigned group; /* of lanes, from 0 */
+    uint32_t lanes;              /* lanes that this wavefront serves, wholly or in part */
+    uint32_t banks;              /* banks at work */
+    unsigned group;              /* of lanes, from 0 */
+    uint32_t served[BANK_COUNT]; /* lanes, by bank: those whose word it hands out */
 };
 #define BANK_WAVEFRONT_LIMIT 160u /* 32 lanes of at most 5 words */
 unsigned bank_wavefronts_of(const struct lanes *lanes, struct bank_wavefront out[BANK_WAVEFRONT_LIMIT]);
