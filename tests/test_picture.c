@@ -460,5 +460,6 @@ int main(void)
         cmocka_unit_test(hostile_names_are_text),
         cmocka_unit_test(huge_matrices_are_drawn_at_once),
     };
+    (void)setenv("LSAN_OPTIONS", "suppressions=tests/data/fontconfig.supp:print_suppressions=0", 0);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
