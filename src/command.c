@@ -75,6 +75,9 @@ static const char *const compare_options[] = {"jobs", "format", "output", "help"
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};
 
+static const char *const quiz_options[] = {"seed",    "count", "topic",        "sheet",
+                                           "answers", "json",  OUTPUT_OPTIONS, NULL};
+
 const struct command commands[] = {
     {"ladder", "[RUNG|FILE.cu]", "one row a rung: requests, sectors, wavefronts, shared memory, occupancy",
      ladder_options, 0, 1, command_ladder},
@@ -108,6 +111,8 @@ const struct command commands[] = {
      command_tui},
     {"modular", "", "the arithmetic behind banks: residues of k * a mod m", modular_options, 0, 0,
      command_modular},
+    {"quiz", "", "predict, then see why: questions from the simulator, on the terminal or on paper",
+     quiz_options, 0, 0, command_quiz},
     {"confirm", "[RUNG|FILE.cu|all]", "the real kernel on a GPU: values, owners, addresses, counters",
      confirm_options, 0, 1, command_confirm},
     {"bench", "[RUNG|FILE.cu|best|all]", "how long it takes on a GPU, beside copies of the same size",

@@ -42,6 +42,7 @@ int command_probe(const struct options *options, FILE *out, struct problem *prob
 int command_compare(const struct options *options, FILE *out, struct problem *problem);
 int command_tui(const struct options *options, FILE *out, struct problem *problem);
 int command_modular(const struct options *options, FILE *out, struct problem *problem);
+int command_quiz(const struct options *options, FILE *out, struct problem *problem);
 int command_confirm(const struct options *options, FILE *out, struct problem *problem);
 int command_bench(const struct options *options, FILE *out, struct problem *problem);
 

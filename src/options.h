@@ -60,6 +60,11 @@ struct options {
         const char *replay; /* a recorded table; NULL: measured here */
         const char *sizes;  /* "8192x8192,257x1000003"; NULL: rows and cols */
     } bench;
+    struct { /* quiz */
+        unsigned count;
+        const char *topics; /* NULL: all */
+        bool sheet, answers, json;
+    } quiz;
     struct {                                   /* sweep */
         const char *axes[SCENARIO_TEXT_LIMIT]; /* NAME=VALUES */
         unsigned axis_count;

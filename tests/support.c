@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -209,4 +210,69 @@ char *read_file(const char *path)
     memcpy(copy, text.source.bytes, text.source.size);
     text_close(&text);
     return copy;
+}
+
+/* The folder of the program, which examples find by its name. */
+static void program_folder(char out[PATH_MAX])
+{
+    const char *program = getenv("LANESCOPE");
+    assert_non_null(realpath(program ? program : "./lanescope", out));
+    char *slash = strrchr(out, '/');
+    assert_string_equal(slash, "/lanescope");
+    *slash = '\0';
+}
+
+static void run_example(const char *path, const char *folder, const char *command, const char *expected)
+{
+    char program[PATH_MAX], line[PATH_MAX + 2000];
+    program_folder(program);
+    if (!strstr(command, "lanescope "))
+        fail_msg("%s: $ %s: an example is one of this program", path, command);
+    (void)snprintf(line, sizeof line, "PATH='%s':\"$PATH\" && export PATH && cd '%s' && { %s\n} 2>&1",
+                   program, folder, command);
+    char *arguments[] = {"/bin/sh", "-c", line, NULL};
+    struct run run = run_arguments(arguments);
+    if (!text_matches(expected, run.out))
+        fail_msg("%s: $ %s\nshould print\n%s\nprints\n%s", path, command, expected, run.out);
+    run_free(&run);
+}
+
+/* Runs the examples of one block; returns how many. */
+static unsigned run_block(const char *path, const char *folder, char *block)
+{
+    unsigned count = 0;
+    char *at = block;
+    while (*at) {
+        char command[1000], *output;
+        assert_memory_equal(at, "$ ", 2);
+        (void)snprintf(command, sizeof command, "%.*s", (int)strcspn(at + 2, "\n"), at + 2);
+        output = at + strcspn(at, "\n") + 1;
+        char *next = strstr(output, "\n$ ");
+        if (strncmp(output, "$ ", 2) == 0)
+            next = output - 1;
+        char *end = next ? next + 1 : output + strlen(output);
+        char keep = *end;
+        *end = '\0';
+        run_example(path, folder, command, output);
+        *end = keep;
+        at = end;
+        count++;
+    }
+    return count;
+}
+
+unsigned run_examples(const char *path, const char *folder)
+{
+    unsigned count = 0;
+    char *text = read_file(path);
+    for (char *at = text; (at = strstr(at, "```console\n")) != NULL;) {
+        at += strlen("```console\n");
+        char *end = strstr(at, "```");
+        assert_non_null(end);
+        *end = '\0';
+        count += run_block(path, folder, at);
+        at = end + 1;
+    }
+    free(text);
+    return count;
 }

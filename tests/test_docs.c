@@ -1,8 +1,8 @@
 /* test_docs.c - the documents are true: their examples print what they show, the arrows of the map are those
  * of the includes, every rule has its test. test_map.c holds the map against the files.
  *
- * In README.md and docs, a fenced block marked `console` holds commands after `$ ` and their output. A line
- * `...` stands for any lines.
+ * In README.md and docs, a fenced block marked `console` holds commands after `$ ` and their output
+ * (run_examples() in support.h).
  */
 #include "support.h"
 
@@ -14,63 +14,10 @@
 #include "../base/arena.h"
 #include "../src/command.h"
 
-static void run_example(const char *path, const char *command, const char *expected)
-{
-    const char *program = getenv("LANESCOPE");
-    char line[2000];
-    assert_memory_equal(command, "lanescope ", 10);
-    (void)snprintf(line, sizeof line, "%s %s 2>&1", program ? program : "./lanescope", command + 10);
-    char *arguments[] = {"/bin/sh", "-c", line, NULL};
-    struct run run = run_arguments(arguments);
-    if (!text_matches(expected, run.out))
-        fail_msg("%s: $ %s\nshould print\n%s\nprints\n%s", path, command, expected, run.out);
-    run_free(&run);
-}
-
-/* Runs the examples of one block; returns how many. */
-static unsigned run_block(const char *path, char *block)
-{
-    unsigned count = 0;
-    char *at = block;
-    while (*at) {
-        char command[1000], *output;
-        assert_memory_equal(at, "$ ", 2);
-        (void)snprintf(command, sizeof command, "%.*s", (int)strcspn(at + 2, "\n"), at + 2);
-        output = at + strcspn(at, "\n") + 1;
-        char *next = strstr(output, "\n$ ");
-        if (strncmp(output, "$ ", 2) == 0)
-            next = output - 1;
-        char *end = next ? next + 1 : output + strlen(output);
-        char keep = *end;
-        *end = '\0';
-        run_example(path, command, output);
-        *end = keep;
-        at = end;
-        count++;
-    }
-    return count;
-}
-
-static unsigned run_examples(const char *path)
-{
-    unsigned count = 0;
-    char *text = read_file(path);
-    for (char *at = text; (at = strstr(at, "```console\n")) != NULL;) {
-        at += strlen("```console\n");
-        char *end = strstr(at, "```");
-        assert_non_null(end);
-        *end = '\0';
-        count += run_block(path, at);
-        at = end + 1;
-    }
-    free(text);
-    return count;
-}
-
 static void every_example_prints_what_it_shows(void **state)
 {
     (void)state;
-    unsigned count = run_examples("README.md");
+    unsigned count = run_examples("README.md", ".");
     assert_true(count >= 3);
     DIR *folder = opendir("docs");
     assert_non_null(folder);
@@ -80,7 +27,7 @@ static void every_example_prints_what_it_shows(void **state)
         if (length < 4 || strcmp(entry->d_name + length - 3, ".md") != 0)
             continue;
         (void)snprintf(path, sizeof path, "docs/%s", entry->d_name);
-        count += run_examples(path);
+        count += run_examples(path, ".");
     }
     (void)closedir(folder);
     assert_true(count >= 12);
@@ -112,6 +59,7 @@ static const struct room {
     {"src/picture",
      " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src ", false},
     {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
+    {"src/quiz", " base sim/lang sim/exec sim/model sim/count sim/report sim/session cuda src ", false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../sim/model/bank.h"
+#include "../../sim/model/residue.h"
 
 /* The story: standing still, walking, striding, and the banks. */
 static const struct {
@@ -13,24 +14,14 @@ static const struct {
 
 enum { EXAMPLES = sizeof examples / sizeof *examples };
 
-static unsigned gcd(unsigned a, unsigned b)
-{
-    while (b) {
-        unsigned rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 unsigned lab_period(unsigned modulus, unsigned stride)
 {
-    return modulus / gcd(modulus, stride % modulus);
+    return residue_period(modulus, stride);
 }
 
 unsigned lab_residue(const struct lab *lab, unsigned k)
 {
-    return k * lab->stride % lab->modulus;
+    return residue_at(lab->modulus, lab->stride, k);
 }
 
 bool lab_is_revealed(const struct lab *lab)
