@@ -303,6 +303,38 @@ static void answer(const struct question *q, char *out, size_t size)
     }
 }
 
+/* How many numbers are in "... are 0-4 8 12: 7."; 0 where the list is cut short. */
+static unsigned listed(const char *step)
+{
+    unsigned count = 0;
+    const char *end = strrchr(step, ':'), *at = end;
+    if (strstr(step, " ... "))
+        return 0;
+    while (at > step && strchr("0123456789- ", at[-1]))
+        at--;
+    while (at < end) {
+        unsigned first, last;
+        int used = 0;
+        if (sscanf(at, " %u-%u%n", &first, &last, &used) == 2 && used)
+            count += last - first + 1;
+        else if (sscanf(at, " %u%n", &first, &used) == 1)
+            count++;
+        at += used;
+    }
+    return count;
+}
+
+/* The explanation lists as many as the answer says. */
+static void check_list(const struct question *q)
+{
+    for (unsigned i = 0; i < q->step_count; i++) {
+        const char *step = q->steps[i];
+        bool list = strstr(step, "touched are ") || strstr(step, " which lie in bank");
+        if (list && listed(step) && listed(step) != strtoul(q->answer, NULL, 10))
+            fail_msg("the answer is %s, and the step lists %u: %s", q->answer, listed(step), step);
+    }
+}
+
 static void open_quiz(struct quiz *quiz, uint64_t seed, unsigned count, const char *list)
 {
     struct problem problem = {0};
@@ -328,6 +360,7 @@ static void every_answer_is_what_brute_force_says(void **state)
             assert_true(question_read(q, q->answer, read_back, complaint));
             assert_string_equal(read_back, q->answer);
             assert_true(q->step_count >= 2);
+            check_list(q);
             /* nothing was cut off */
             assert_true(strlen(q->text) < QUESTION_TEXT_SIZE - 1 &&
                         strlen(q->command) < QUESTION_COMMAND_SIZE - 1);
