@@ -50,7 +50,7 @@ static void each_lab_has_its_parts(void **state)
 {
     (void)state;
     static const char *const parts[] = {"\n**Goal.**",
-                                        "\n**Start.** In the clone's top folder: `make`",
+                                        "\n**Start.** In the clone's top folder: `make -j4`",
                                         "\n## Predict\n",
                                         "\n## Reveal\n",
                                         "\n## Do\n",
