@@ -152,7 +152,7 @@ static void sheet_and_key_agree(void **state)
         assert_string_equal(on_sheet, expected);
         (void)snprintf(expected, sizeof expected, "## %u. %s: %s", i + 1, q->topic, q->answer);
         assert_string_equal(on_key, expected);
-        (void)snprintf(first, sizeof first, "%s", q->text);
+        (void)snprintf(first, sizeof first, "%.23s", q->text);
         assert_non_null(strstr(sheet.out, first));
         assert_null(strstr(sheet.out, q->steps[0])); /* the sheet gives nothing away */
         assert_null(strstr(sheet.out, q->command));
