@@ -55,6 +55,8 @@ bool refuse_data(const struct execution *e, const struct warp *warp, const struc
     const struct argument *argument = &e->launch.arguments[source - 1];
     if (parameter->type.kind != TYPE_POINTER) {
         problem_offer_for(e->problem, PROBLEM_CURE_ARGUMENT, parameter->name);
+        if (!argument->is_number)
+            problem_want(e->problem, PROBLEM_CURE_ARGUMENT, "%.70s=1", parameter->name);
         (void)snprintf(message, sizeof message, "%s depends on the floating-point parameter `%.100s`, %s",
                        what, parameter->name,
                        argument->is_number ? "by arithmetic that rounds" : "which is not known here");

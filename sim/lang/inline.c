@@ -113,12 +113,20 @@ static struct statement *bind_parameters(struct parser *parser, const struct fun
     return first;
 }
 
-static bool is_running(const struct call_context *call, const struct function *function)
+/* Is the call that is about to be read one in itself, of the same instantiation? */
+static bool is_running(const struct call_context *own)
 {
-    for (; call; call = call->outer)
-        if (call->function == function)
+    for (const struct call_context *call = own->outer; call; call = call->outer)
+        if (call->function == own->function && call->instance == own->instance)
             return true;
     return false;
+}
+
+static bool fail_to_recurse(struct parser *parser, const struct token *name, const struct function *function)
+{
+    return parse_fail(parser, name,
+                      "%s calls itself: recursion is not supported, unless its template ends it",
+                      function->name);
 }
 
 /* Which instantiation this is: of the symbols that a template's names became. */
@@ -261,6 +269,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     inner.scope = &scope;
     ok = ok && call_bind_template(&inner, function, explicit_, parser->scope, arguments);
     call.instance = instance_of(&scope);
+    ok = ok && (!is_running(&call) || fail_to_recurse(parser, name, function));
     ok = ok && call_result_type(&inner, function, &call.type) &&
          (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
     struct statement **end = &e->bindings;
@@ -398,6 +407,11 @@ static struct expr *read_place(struct parser *parser, const struct function *fun
     if (!call_bind_template(&inner, function, explicit_, parser->scope, arguments) ||
         !alias_parameters(&inner, function, arguments, count))
         return NULL;
+    call.instance = instance_of(&scope);
+    if (is_running(&call)) {
+        fail_to_recurse(parser, name, function);
+        return NULL;
+    }
     inner.call = &call;
     const struct token *body = function->body ? function->body : token_after_brackets(function->parameters);
     while (!token_is(body, "return"))
@@ -410,10 +424,6 @@ struct expr *call_function(struct parser *parser, const struct function *functio
                            const struct token *explicit_, const struct arguments *arguments, unsigned count,
                            const struct object *object)
 {
-    if (is_running(parser->call, function)) {
-        parse_fail(parser, name, "%s calls itself: recursion is not supported", function->name);
-        return NULL;
-    }
     if (++parser->kernel->inlined > INLINE_LIMIT) {
         parse_fail(parser, name, "this kernel calls functions more than %d times", INLINE_LIMIT);
         return NULL;

@@ -35,8 +35,8 @@ const char *unit_kernel_name(const struct unit *unit, unsigned index);
 int unit_kernel_line(const struct unit *unit, unsigned index); /* that its name stands on */
 unsigned unit_skipped_includes(const struct unit *unit);       /* #include lines that were passed over */
 
-/* The names of the compiled kernel's template types that nothing in the text says, so that float was taken:
- * "T, U"; or "". */
+/* What was taken for the compiled kernel's types that nothing in the text says: "float for T, U, int for I";
+ * or "". */
 const char *unit_assumed_types(const struct unit *unit);
 
 /* What the compiled kernel's template stands for, as a compiler would take it: "float, 32"; "" for no

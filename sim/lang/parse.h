@@ -65,7 +65,8 @@ struct function {
 };
 
 /* What the text uses without declaring it, as far as a kernel can be read nonetheless. Only reading in
- * earnest fills it: trials have a problem of their own. */
+ * earnest fills it: trials have a problem of their own. A type is float, and where a kernel cannot be read
+ * so, int. */
 enum { ASSUMED_LIMIT = 16 };
 struct assumptions {
     const struct problem *problem; /* of reading in earnest */
@@ -73,8 +74,11 @@ struct assumptions {
     const struct token
         *constants[ASSUMED_LIMIT]; /* names read as 1: the kernel cannot be run before they are given */
     unsigned constant_count;
-    const struct token *types[ASSUMED_LIMIT]; /* taken as float */
+    const struct token *types[ASSUMED_LIMIT];
+    bool is_integer[ASSUMED_LIMIT]; /* what they are taken as */
     unsigned type_count;
+    uint32_t integers; /* bit n: the n-th type that is assumed is int */
+    unsigned assumed;  /* types so far, those of the kernel's template among them */
 };
 
 /* The function whose body is being read. */
@@ -206,8 +210,10 @@ bool template_bind_here(struct parser *parser, const struct template_names *name
                         unsigned *given);
 bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index);
 
-/* A type that nothing says is taken as float: addresses seldom depend on which. */
-bool template_assume_float(struct parser *parser, const struct template_names *names, unsigned index);
+/* A type that nothing says is taken as float, or as int where that is the next type's turn: addresses seldom
+ * depend on which. */
+struct type template_assumed_type(struct parser *parser);
+bool template_assume_type(struct parser *parser, const struct template_names *names, unsigned index);
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 
 /* parse_statement.c */

@@ -297,7 +297,6 @@ static bool assume_type(struct parser *parser, struct type *type)
                  {"cudaStream_t", 8, false}, {"cudaEvent_t", 8, false}, {"hipStream_t", 8, false}};
     struct assumptions *assumptions = parser->assumptions;
     const struct token *name = assumed_type(parser, parser->at);
-    *type = type_float(4);
     size_t i = 0;
     while (i < COUNT(known) && !token_is(name, known[i].name))
         i++;
@@ -305,8 +304,11 @@ static bool assume_type(struct parser *parser, struct type *type)
         *type = known[i].is_float ? type_float(known[i].bytes) : type_integer(known[i].bytes, false);
     else if (assumptions->type_count == ASSUMED_LIMIT)
         return parse_fail(parser, name, "more than %d types are not declared", ASSUMED_LIMIT);
-    else
+    else {
+        *type = template_assumed_type(parser);
+        assumptions->is_integer[assumptions->type_count] = type->kind == TYPE_INTEGER;
         assumptions->types[assumptions->type_count++] = name;
+    }
     parser->last = name;
     parser->at = name + 1;
     struct parser file = *parser;

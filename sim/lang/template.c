@@ -171,7 +171,15 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
     return ok;
 }
 
-bool template_assume_float(struct parser *parser, const struct template_names *names, unsigned index)
+struct type template_assumed_type(struct parser *parser)
 {
-    return parse_declare(parser, SYMBOL_TYPE, names->name[index], type_float(4)) != NULL;
+    struct assumptions *assumptions = parser->assumptions;
+    unsigned number = assumptions ? assumptions->assumed++ : 32;
+    bool is_integer = number < 32 && (assumptions->integers >> number & 1);
+    return is_integer ? type_integer(4, true) : type_float(4);
+}
+
+bool template_assume_type(struct parser *parser, const struct template_names *names, unsigned index)
+{
+    return parse_declare(parser, SYMBOL_TYPE, names->name[index], template_assumed_type(parser)) != NULL;
 }

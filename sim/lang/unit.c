@@ -228,7 +228,9 @@ static void add_class(struct unit *unit, const struct token *begin, const struct
 static bool add_kernel(struct unit *unit, const struct token *begin, const struct token *paren,
                        const struct token *end, struct problem *problem)
 {
-    const struct token *name = paren - 1;
+    const struct token *pattern = pattern_before(begin, paren), *name = pattern ? pattern - 1 : paren - 1;
+    struct template_head head = head_of(begin);
+    bool is_specialised = head.begin && head.begin == head.end;
     if (unit->kernel_count == KERNEL_LIMIT)
         return problem_at(problem, name->source, name->begin, "the text has more than %d kernels",
                           KERNEL_LIMIT);
@@ -237,7 +239,10 @@ static bool add_kernel(struct unit *unit, const struct token *begin, const struc
                               .begin = begin,
                               .name_token = name,
                               .end = end,
-                              .head = head_of(begin)};
+                              .head = is_specialised ? (struct template_head){0} : head,
+                              .is_specialised = is_specialised};
+    if (pattern)
+        unit->kernels[unit->kernel_count - 1].pattern = (struct template_head){pattern + 1, paren - 1};
     return true;
 }
 
@@ -418,12 +423,14 @@ static void list_kernels(const struct unit *unit, const char *name, char *out, s
     *out = '\0';
     for (unsigned i = 0; i < unit->kernel_count && used < size; i++) {
         const struct kernel_entry *kernel = &unit->kernels[i];
+        if (kernel->is_specialised)
+            continue;
         unsigned same = 0;
         char line[16] = "";
         if (name && !token_is_chosen(kernel->name_token, name))
             continue;
         for (unsigned k = 0; k < unit->kernel_count; k++)
-            same += strcmp(unit->kernels[k].name, kernel->name) == 0;
+            same += !unit->kernels[k].is_specialised && strcmp(unit->kernels[k].name, kernel->name) == 0;
         if (same > 1)
             (void)snprintf(line, sizeof line, ":%d", token_line(kernel->name_token));
         int n = snprintf(out + used, size - used, "%s%s%s", used ? ", " : "", kernel->name, line);
@@ -436,11 +443,14 @@ static const struct kernel_entry *choose(const struct unit *unit, const char *na
     char names[200];
     const struct kernel_entry *found = NULL;
     unsigned count = 0;
-    for (unsigned i = 0; i < unit->kernel_count; i++)
+    for (unsigned i = 0; i < unit->kernel_count; i++) {
+        if (unit->kernels[i].is_specialised && !(name && strchr(name, ':')))
+            continue; /* it is taken where its template's arguments say so */
         if (!name || token_is_chosen(unit->kernels[i].name_token, name)) {
             found = &unit->kernels[i];
             count++;
         }
+    }
     if (count == 1)
         return found;
     list_kernels(unit, count ? name : NULL, names, sizeof names);
@@ -590,8 +600,8 @@ static bool parse_kernel_head(struct parser *parser, const struct kernel_entry *
 {
     for (const struct token *t = entry->begin; t < entry->name_token; t++)
         if (token_is(t, "void")) {
-            parser->at = entry->name_token;
-            parse_advance(parser);
+            parser->at = entry->pattern.begin ? entry->pattern.end + 1 : entry->name_token + 1;
+            parser->last = parser->at - 1;
             return true;
         }
     return parse_fail(parser, entry->name_token, "a kernel returns void");
@@ -660,7 +670,7 @@ static bool want_constants(struct unit *unit, struct problem *problem)
 static void end_assumptions(struct unit *unit, const struct scope *globals)
 {
     for (unsigned i = 0; i < unit->assumptions.type_count; i++)
-        unit_add_assumed(unit, unit->assumptions.types[i]);
+        unit_add_assumed(unit, unit->assumptions.types[i], unit->assumptions.is_integer[i]);
     unit->globals = *globals;
 }
 
@@ -675,16 +685,20 @@ static const struct program *compile_kernel(struct unit *unit, const char *name,
     unit->assumed[0] = unit->arguments[0] = '\0';
     unit_begin_tree(unit, &tree);
     tree.name = entry->name;
-    tree.begin = entry->begin->begin;
-    tree.is_template = entry->head.begin != NULL;
-    tree.name_token = entry->name_token;
     struct parser parser = parser_at(unit, at, problem);
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
     parser.assumptions = &unit->assumptions;
-    if (!unit_bind_template(unit, &parser, entry, arguments) || !parse_kernel_head(&parser, entry) ||
-        !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
+    if (!unit_bind_template(unit, &parser, entry, arguments))
+        return NULL;
+    entry = unit_specialised(unit, &parser, entry);
+    if (entry->is_specialised)
+        scope = (struct scope){.outer = &unit->globals, .names = unit->globals.names};
+    tree.begin = entry->begin->begin;
+    tree.is_template = entry->head.begin != NULL;
+    tree.name_token = entry->name_token;
+    if (!parse_kernel_head(&parser, entry) || !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;
     drop_unused_shared(&tree, unit->file_shared.shared_count);
@@ -699,13 +713,35 @@ const struct kernel_tree *unit_tree(const struct unit *unit)
     return unit->has_program && unit->tree.body ? &unit->tree : NULL;
 }
 
+/* With int for the assumed types whose bit is set. */
+static const struct program *compile_assuming(struct unit *unit, const char *name,
+                                              const struct token *arguments, uint32_t integers,
+                                              struct problem *problem)
+{
+    const struct scope globals = unit->globals;
+    unit->assumptions =
+        (struct assumptions){.problem = problem, .scope = &unit->globals, .integers = integers};
+    const struct program *program = compile_kernel(unit, name, arguments, problem);
+    end_assumptions(unit, &globals);
+    return program;
+}
+
+/* A type that nothing says is float, unless the kernel makes sense only where it is int: an index. One of
+ * them, or all. */
 static const struct program *compile(struct unit *unit, const char *name, const struct token *arguments,
                                      struct problem *problem)
 {
-    const struct scope globals = unit->globals;
-    unit->assumptions = (struct assumptions){.problem = problem, .scope = &unit->globals};
-    const struct program *program = compile_kernel(unit, name, arguments, problem);
-    end_assumptions(unit, &globals);
+    const struct program *program = compile_assuming(unit, name, arguments, 0, problem);
+    unsigned count = unit->assumptions.assumed;
+    bool wants_integer = !program && count && strstr(problem->message, "integer");
+    for (unsigned i = 0; !program && wants_integer && i <= count && i < 32; i++) {
+        struct problem own = {0};
+        program = compile_assuming(unit, name, arguments, i < count ? UINT32_C(1) << i : UINT32_MAX, &own);
+        if (program)
+            *problem = own;
+    }
+    if (!program && wants_integer) /* what is missing is what the first reading lacks */
+        (void)compile_assuming(unit, name, arguments, 0, &(struct problem){0});
     return want_constants(unit, problem) ? program : NULL;
 }
 

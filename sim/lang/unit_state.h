@@ -11,6 +11,8 @@ struct kernel_entry {
     char *name;
     const struct token *begin, *name_token, *end; /* end: the token after the closing brace */
     struct template_head head;                    /* begin NULL: no template */
+    struct template_head pattern; /* of a specialisation: what stands behind its name, or NULL there */
+    bool is_specialised;          /* its head is empty: template <> */
 };
 
 struct unit {
@@ -26,7 +28,8 @@ struct unit {
     struct kernel_tree tree;        /* of the program: path.h reads it */
     struct program program;
     bool has_program;
-    char assumed[120];   /* types that the program takes as float: nothing says them */
+    char assumed[140];   /* "float for T, int for I": types that nothing says */
+    bool assumed_integer; /* the last of them */
     char arguments[400]; /* of the program's template: "float, 32"; "" where that cannot be written so */
     struct assumptions assumptions; /* of the kernel that is being read */
     struct host *host;              /* host.h; NULL until it is asked for */
@@ -56,7 +59,12 @@ void unit_note_arguments(struct unit *unit, const struct parser *parser, const s
  * noted as assumed. */
 bool unit_bind_template(struct unit *unit, struct parser *parser, const struct kernel_entry *entry,
                         const struct token *arguments);
-void unit_add_assumed(struct unit *unit, const struct token *name);
+void unit_add_assumed(struct unit *unit, const struct token *name, bool is_integer);
+
+/* unit_special.c: the specialisation that stands in the place of this template kernel, whose names are bound
+ * in the parser's scope; or the entry itself. */
+const struct kernel_entry *unit_specialised(struct unit *unit, const struct parser *parser,
+                                            const struct kernel_entry *entry);
 
 /* formula.c: tokens of `text` with the unit's macros replaced, ending in TOKEN_END; free the list. */
 bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,

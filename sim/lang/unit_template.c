@@ -92,10 +92,15 @@ static void want_template(struct problem *problem, const struct template_names *
     problem_want(problem, PROBLEM_CURE_TEMPLATE, "%s", text);
 }
 
-void unit_add_assumed(struct unit *unit, const struct token *name)
+void unit_add_assumed(struct unit *unit, const struct token *name, bool is_integer)
 {
     size_t used = strlen(unit->assumed);
-    (void)snprintf(unit->assumed + used, sizeof unit->assumed - used, "%s%.*s", used ? ", " : "",
+    bool starts = !used || unit->assumed_integer != is_integer; /* "float for T, U, int for I" */
+    unit->assumed_integer = is_integer;
+    (void)snprintf(unit->assumed + used, sizeof unit->assumed - used, "%s%s%.*s", used ? ", " : "",
+                   !starts      ? ""
+                   : is_integer ? "int for "
+                                : "float for ",
                    (int)(name->length < 40 ? name->length : 40), name->text);
 }
 
@@ -133,9 +138,9 @@ bool unit_bind_template(struct unit *unit, struct parser *parser, const struct k
         return false;
     for (unsigned i = given; i < names.count; i++) {
         if (!names.standard[i] && names.is_type[i] && names.has_name[i]) {
-            if (!template_assume_float(parser, &names, i))
+            if (!template_assume_type(parser, &names, i))
                 return false;
-            unit_add_assumed(unit, names.name[i]);
+            unit_add_assumed(unit, names.name[i], parse_find(parser, names.name[i])->type.kind == TYPE_INTEGER);
             continue;
         }
         if (!names.standard[i])

@@ -208,7 +208,7 @@ static bool compile(struct scenario *s, struct problem *problem)
     }
     s->program = compile_cuda(s, text, problem);
     if (s->program && !s->ptx && *unit_assumed_types(s->unit))
-        scenario_note(s, "float for %s, which the text does not say", unit_assumed_types(s->unit));
+        scenario_note(s, "%s, which the text does not say", unit_assumed_types(s->unit));
     return s->program != NULL;
 }
 

@@ -158,7 +158,7 @@ static void want_arguments(struct missing *m)
                 launch->arguments[i].begin->text, launch->line);
         bool is_row = strchr("hHrRmM", name[0]) || strstr(name, "ny");
         add(m, "a value of its parameter %s%s", name, why);
-        problem_want(m->problem, PROBLEM_CURE_ARGUMENT, "%.40s=%s", name, is_row ? "rows" : "cols");
+        problem_want(m->problem, PROBLEM_CURE_ARGUMENT, "%.70s=%s", name, is_row ? "rows" : "cols");
     }
 }
 
