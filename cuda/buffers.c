@@ -165,6 +165,13 @@ bool buffers_open(struct buffers *buffers, struct gpu *gpu, const struct program
                   const struct launch *launch, const struct reach *reach, struct problem *problem)
 {
     *buffers = (struct buffers){.gpu = gpu, .program = program, .launch = launch};
+    for (unsigned i = 0; i < program->parameter_count; i++)
+        if (program->parameters[i].origin != ORIGIN_LISTED)
+            return problem_say(
+                problem,
+                "%s is no parameter of the kernel: what lies in __device__ variables, and what "
+                "pointers in memory point at, cannot be set up on a GPU here",
+                program->parameters[i].name);
     if (!fits(gpu, program, launch, problem))
         return false;
     for (unsigned i = 0; i < program->parameter_count; i++)

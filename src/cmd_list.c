@@ -68,6 +68,8 @@ static void describe_parameters(const struct list *list, const struct program *p
     for (unsigned i = 0; program && i < program->parameter_count; i++) {
         char type[60];
         const struct parameter *parameter = &program->parameters[i];
+        if (parameter->origin != ORIGIN_LISTED)
+            break; /* they come last */
         type_print(&parameter->type, type, sizeof type);
         if (i)
             append(text, "; ", 2);

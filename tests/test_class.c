@@ -153,9 +153,70 @@ static void what_is_not_understood_is_named(void **state)
             "no constructor of S takes these 2 arguments");
 }
 
+/* The kernel that a template's arguments stand for may be written on its own. */
+static void kernels_have_specialisations(void **state)
+{
+    static const char text[] = "template <typename T> __global__ void g(T *out) { out[1] = 1; }\n"
+                               "template <> __global__ void g<int>(int *out) { out[2] = 1; }\n"
+                               "template <> __global__ void g(double *out) { out[4] = 1; }\n"
+                               "template <int N, typename T> __global__ void h(T *out) { out[N] = 1; }\n"
+                               "template <> __global__ void h<3, float>(float *out) { out[9] = 1; }\n";
+    static const struct {
+        const char *kernel, *arguments;
+        int64_t scale;
+    } cases[] = {{"g", "float", 1}, {"g", "int", 2},      {"g", "double", 4},   {"g:2", NULL, 2},
+                 {"g:3", NULL, 4},  {"h", "4, float", 4}, {"h", "3, float", 9}, {"h", "3, int", 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct problem problem = {0};
+        struct source source = text_source(text),
+                      arguments = text_source(cases[i].arguments ? cases[i].arguments : "");
+        struct unit *unit = unit_open(&source, NULL, 0, &problem);
+        const struct program *program =
+            unit_compile_as(unit, cases[i].kernel, cases[i].arguments ? &arguments : NULL, &problem);
+        if (!program)
+            fail_msg("%s<%s>: %s", cases[i].kernel, arguments.bytes, problem.message);
+        bool found = false; /* the index is a constant of the program */
+        for (unsigned k = 0; k < program->constant_count; k++)
+            found = found || program->constants[k].value == cases[i].scale;
+        assert_true(found);
+        assert_int_equal(program->site_count, 1);
+        unit_close(unit);
+    }
+}
+
+/* What a type stands for, where nothing says it: float, or int where only that makes sense. */
+static void a_type_that_is_an_index_is_an_integer(void **state)
+{
+    static const char text[] = "template <typename T, typename I> __global__ void k(T *out, const I *map) {\n"
+                               "I x = map[threadIdx.x]; out[x] = 1; }\n";
+    struct problem problem = {0};
+    struct source source = text_source(text);
+    (void)state;
+    struct unit *unit = unit_open(&source, NULL, 0, &problem);
+    const struct program *program = unit_compile(unit, NULL, &problem);
+    assert_non_null(program);
+    assert_string_equal(unit_assumed_types(unit), "float for T, int for I");
+    assert_int_equal(program->parameters[1].type.to->kind, TYPE_INTEGER);
+    unit_close(unit);
+}
+
+static void a_template_may_call_itself_to_an_end(void **state)
+{
+    (void)state;
+    STORES("template <int i> __device__ int f(int x) { return x + f<i - 1>(x + 1); }\n"
+           "template <> __device__ int f<0>(int x) { return x; }\n"
+           "template <int i> __device__ int g(int x) { if constexpr (i > 0) return g<i - 1>(2 * x); else "
+           "return x; }\n" OUT "out[f<3>(threadIdx.x)] = 0; out[g<4>(1)] = 0; }",
+           1, 1 + 2 + 3 + 4, 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_have_specialisations),
+        cmocka_unit_test(a_type_that_is_an_index_is_an_integer),
+        cmocka_unit_test(a_template_may_call_itself_to_an_end),
         cmocka_unit_test(a_template_is_read_for_its_arguments),
         cmocka_unit_test(specialisations_come_before_the_rest),
         cmocka_unit_test(a_template_may_be_declared_alone),

@@ -158,7 +158,10 @@ static void each_refusal_says_what_is_wrong(void **state)
     refuse("template <int N>\n__global__ void k(int n) { }", 1, 15, "nothing says what");
     refuse("template <int N>\n__global__ void k(int n) { }\nvoid f() { k<1, 2><<<1, 1>>>(0); }", 3, 17,
            "here are more");
-    refuse("__global__ void k(float **p) { }", 1, 26, "pointers to pointers");
+    refuse("__global__ void k(float **p) { p[0] = p[1]; }", 1, 37, "a pointer that is stored in memory");
+    refuse("struct S { float *p; };\n__global__ void k(S *p) { S t = p[0]; p[1] = t; }", 2, 39,
+           "a pointer that is stored in memory");
+    refuse("__global__ void k(float ***p) { p[1][2][3] = 0; }", 1, 33, "where a pointer in memory points at");
     refuse("__global__ int k(float *p) { }", 1, 16, "returns void");
     refuse("int main() { }", 0, 0, "no __global__");
     refuse("__global__ void a() {} __global__ void b() {}", 0, 0, "several kernels: a, b");

@@ -181,6 +181,7 @@ struct expr *build_memory(struct parser *parser, struct expr *pointer, const str
         e->end = to->end;
         e->in_macro = from->expanded || to->expanded || from->source != to->source;
     }
+    pointee_note(parser, e);
     return e;
 }
 
@@ -195,6 +196,7 @@ static struct expr *build_part(struct parser *parser, struct expr *e, struct typ
         return NULL;
     add->b = build_integer(parser, (int64_t)offset, type_integer(8, true), name);
     add->scale = 1;
+    add->member = arena_copy(parser->arena, name->text, name->length);
     struct expr *memory = build_memory(parser, add, NULL, NULL);
     if (!memory)
         return NULL;
@@ -342,6 +344,10 @@ int pointer_root(const struct expr *pointer)
                    : ROOT_SEVERAL;
     case EXPR_VARIABLE:
         return pointer->symbol->root;
+    case EXPR_MEMORY: /* a pointer in memory */
+        return pointer->type.space != SPACE_GLOBAL ? ROOT_SEVERAL
+               : pointer->symbol                   ? (int)pointer->symbol->index
+                                                   : ROOT_NONE_YET;
     default:
         return ROOT_SEVERAL;
     }
@@ -534,6 +540,12 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
     if (!a || !b || !check_target(parser, op, a))
         return NULL;
     bool plain = op->punct == '=';
+    if (a->kind == EXPR_MEMORY && a->type.kind == TYPE_POINTER) {
+        parse_fail(parser, op,
+                   "a pointer that is stored in memory is not followed here: what is read there is "
+                   "taken as it was when the kernel began");
+        return NULL;
+    }
     if (plain && a->kind == EXPR_VARIABLE && a->type.kind == TYPE_POINTER && b->type.kind == TYPE_POINTER &&
         a->symbol->kind == SYMBOL_VARIABLE && !a->symbol->has_space) {
         a->symbol->has_space = true;

@@ -272,6 +272,9 @@ static void take_parameters(struct program *p, const struct kernel_tree *tree)
     for (unsigned i = 0; i < tree->parameter_count; i++)
         p->parameters[i] = (struct parameter){.name = tree->parameters[i]->name,
                                               .type = tree->parameters[i]->type,
+                                              .origin = tree->parameters[i]->origin,
+                                              .own_bytes = tree->parameters[i]->own_bytes,
+                                              .pointed_from = (int)tree->parameters[i]->position,
                                               .has_default = tree->parameters[i]->has_default,
                                               .default_value = tree->parameters[i]->value,
                                               .position = tree->parameters[i]->position,
@@ -320,10 +323,22 @@ static void number_constants(struct program *p)
     p->register_count += p->constant_count;
 }
 
+/* The kernel may change its parameters. */
+static void keep_pointer_bases(struct coder *coder, const struct kernel_tree *tree)
+{
+    for (unsigned i = 0; i < tree->parameter_count; i++) {
+        unsigned root = tree->parameters[i]->position;
+        if (tree->parameters[i]->origin != ORIGIN_POINTEE || coder->pointer_base[root])
+            continue;
+        coder->pointer_base[root] = code_variable(coder, 1);
+        code_emit(coder, OP_SET, coder->pointer_base[root], coder->program->first_parameter + root, 0, NULL);
+    }
+}
+
 bool code_kernel(const struct kernel_tree *tree, const struct source *source, struct arena *arena,
                  struct program *program, struct problem *problem)
 {
-    struct coder coder = {.program = program, .arena = arena, .problem = problem};
+    struct coder coder = {.program = program, .tree = tree, .arena = arena, .problem = problem};
     *program = (struct program){
         .name = tree->name, .source = source, .begin = tree->begin, .end = tree->end, .granule = 16};
     take_parameters(program, tree);
@@ -333,6 +348,7 @@ bool code_kernel(const struct kernel_tree *tree, const struct source *source, st
     coder.is_variable = memory_take(CODE_REGISTER_LIMIT, sizeof *coder.is_variable);
     program->first_builtin = tree->parameter_count;
     code_variable(&coder, tree->parameter_count + BUILTIN_COUNT + tree->shared_count);
+    keep_pointer_bases(&coder, tree);
     code_statement(&coder, tree->body);
     code_emit(&coder, OP_STOP, 0, 0, 0, NULL);
     if (!program->place_count)

@@ -14,12 +14,14 @@
 
 struct coder {
     struct program *program;
+    const struct kernel_tree *tree;
     struct arena *arena; /* of the tree */
     struct problem *problem;
     size_t code_capacity, place_capacity, scale_capacity, site_capacity, constant_capacity,
         narrowing_capacity;
     unsigned next_register;
     unsigned mask_depth;
+    unsigned pointer_base[PARSE_PARAMETER_LIMIT]; /* registers: where buffers begin in which pointers lie */
     bool *is_variable;     /* of each register handed out: does a name of the kernel's text stand for it? */
     uint32_t *line_starts; /* of the program's source */
     size_t line_count;

@@ -180,6 +180,38 @@ static void code_access(struct coder *coder, const struct piece *piece, enum acc
     coder->program->code[at].kind = (uint8_t)held_kind(piece->whole ? piece->whole : &piece->type);
 }
 
+/* A pointer that lies in memory: where it lies says what it points at. */
+static void code_pointee(struct coder *coder, const struct piece *piece, unsigned dst)
+{
+    const struct expr *e = piece->memory;
+    int root = pointer_root(e->a);
+    const struct symbol *to = pointee_of(coder->tree, root, piece->type.to);
+    if (!to) {
+        bool nests = root >= 0 && e->type.space == SPACE_GLOBAL;
+        problem_at(coder->problem, e->source, e->begin,
+                   nests
+                       ? "a pointer that lies where a pointer in memory points at is not followed: pointers "
+                         "lie in buffers of the kernel's parameters here"
+                   : e->type.space == SPACE_GLOBAL
+                       ? "a pointer is read here, and the text does not tell in which buffer it lies"
+                       : "a pointer that lies in shared memory is not followed here");
+        return;
+    }
+    unsigned number = code_registers(coder, 1), first = coder->program->first_parameter;
+    size_t at = code_emit(coder, OP_POINTER_DIFFERENCE, number, piece->pointer, coder->pointer_base[root], e);
+    coder->program->code[at].extra = code_scale(coder, 8);
+    coder->program->code[at].kind = NUMBER_I64;
+    if (piece->offset) {
+        unsigned sum = code_registers(coder, 1);
+        unsigned offset = code_constant(coder, (int64_t)(piece->offset / 8), false, e);
+        at = code_emit(coder, OP_ADD, sum, number, offset, e);
+        coder->program->code[at].kind = NUMBER_I64;
+        number = sum;
+    }
+    at = code_emit(coder, OP_POINTER_ADD, dst, first + to->index, number, e);
+    coder->program->code[at].extra = code_scale(coder, POINTEE_STRIDE);
+}
+
 /* A value moves as the compiler splits it: vectors of three by their components, of four of 8 bytes by
  * halves, structs by members unless their alignment lets a vector move them. Measured: double3 is three of 8
  * bytes. */
@@ -219,7 +251,16 @@ static void code_pieces(struct coder *coder, struct piece piece, enum access_op 
             code_access(coder, &piece, op, value);
         }
     } else {
+        bool is_pointer = type.kind == TYPE_POINTER;
+        if (is_pointer && op == ACCESS_STORE && piece.memory->type.space == SPACE_GLOBAL)
+            problem_at(coder->problem, piece.memory->source, piece.memory->begin,
+                       "a pointer that is stored in memory is not followed here");
+        if (is_pointer)
+            piece.type = type_integer(8, false);
         code_access(coder, &piece, op, value);
+        piece.type = type;
+        if (is_pointer && op == ACCESS_LOAD)
+            code_pointee(coder, &piece, value + piece.slot);
     }
 }
 

@@ -268,6 +268,16 @@ struct expr *build_integer(struct parser *parser, int64_t value, struct type typ
 void build_points_at(struct parser *parser, struct symbol *symbol, const struct expr *value);
 void build_pointer_roots(struct kernel_tree *kernel);
 
+/* pointee.c: memory in which pointers lie. What they point at gets parameters of its own, once the kernel is
+ * read: one for each parameter and type. */
+void pointee_note(struct parser *parser, struct expr *memory);
+bool pointee_resolve(struct parser *parser);
+/* The parameter for pointers of this type that lie in the buffer `root`; NULL. */
+const struct symbol *pointee_of(const struct kernel_tree *kernel, int root, const struct type *to);
+
+/* The use of a __device__ variable, which becomes a parameter that nobody lists. */
+struct expr *pointee_variable(struct parser *parser, const struct token *name, struct symbol *variable);
+
 /* constant.c: folds a tree of constants; false (no problem set) if it is not one, divides by zero, shifts by
  * the width or more, or overflows a signed type. */
 bool constant_value(const struct expr *e, int64_t *value);

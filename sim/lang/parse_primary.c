@@ -489,6 +489,8 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         e->array = is_array ? &symbol->type : NULL;
         return is_array ? e : build_memory(parser, e, name, name);
     }
+    case SYMBOL_DEVICE:
+        return pointee_variable(parser, name, symbol);
     case SYMBOL_FUNCTION:
         return parse_function_call(parser, name, symbol);
     case SYMBOL_NAMESPACE:

@@ -373,8 +373,6 @@ bool parse_specifiers(struct parser *parser, struct type *type)
 bool parse_stars(struct parser *parser, struct type *type)
 {
     while (parse_accept(parser, '*')) {
-        if (type->kind == TYPE_POINTER)
-            return parse_fail(parser, parser->last, "pointers to pointers are not supported");
         struct type *to = arena_take(parser->arena, sizeof *to);
         *to = *type;
         *type = type_pointer(to, SPACE_GLOBAL);

@@ -292,6 +292,9 @@ struct parameter {
     bool is_changed;           /* the kernel assigns to it */
     unsigned position, part;   /* which of the kernel's list, and which number of it from 1; 0: all of it */
     uint64_t offset, whole_bytes; /* of source: where in that it lies, and how large that is */
+    enum parameter_origin origin;
+    uint64_t own_bytes; /* of ORIGIN_VARIABLE: its size */
+    int pointed_from;   /* of ORIGIN_POINTEE: the parameter in whose buffer the pointers lie */
     bool has_default;
     int64_t default_value; /* of a scalar, from the kernel's own default argument */
 };

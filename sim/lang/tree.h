@@ -29,6 +29,7 @@ enum symbol_kind {
     SYMBOL_TYPE,
     SYMBOL_NAMESPACE, /* another name of cooperative groups' */
     SYMBOL_DATA,      /* __constant__ data of the file: its contents are not known */
+    SYMBOL_DEVICE,    /* a __device__ variable of the file */
     SYMBOL_ALIAS,     /* another name of `initial`: a reference */
     SYMBOL_FUNCTION   /* `function`: a lambda */
 };
@@ -63,7 +64,9 @@ struct symbol {
                             none */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
-    struct symbol *next; /* in its scope */
+    enum parameter_origin origin; /* PARAMETER */
+    uint64_t own_bytes;           /* PARAMETER of ORIGIN_VARIABLE */
+    struct symbol *next;          /* in its scope */
 };
 
 enum expr_kind {
@@ -86,7 +89,8 @@ enum expr_kind {
     EXPR_MAXIMUM,
     EXPR_POINTER_ADD,        /* a + b * scale bytes; b is a 64-bit integer */
     EXPR_POINTER_DIFFERENCE, /* (a - b) / scale bytes */
-    EXPR_MEMORY,             /* what pointer a points at: an access where it is read or written */
+    EXPR_MEMORY, /* what pointer a points at: an access where it is read or written; of a pointer's, symbol is
+                    the parameter that stands for all that such point at, or NULL */
     EXPR_COMPONENT, /* the registers from `value` on of a, which is no memory: v.y, s.member, array[3] */
     EXPR_ELEMENT,   /* the same, from value + b on: an array's element whose index is no constant */
     EXPR_PUN,       /* a, which is seen as `type` although its numbers have other sizes: data */
@@ -127,6 +131,7 @@ struct expr {
     bool is_real;
     uint64_t scale;
     struct symbol *symbol;
+    const char *member;       /* POINTER_ADD to a member of a struct: its name; otherwise NULL */
     const struct type *array; /* the array that this address stands for, or NULL: sizeof wants its size */
 };
 
@@ -165,6 +170,13 @@ struct pointer_source {
     struct pointer_source *next;
 };
 
+/* Memory in which pointers lie. */
+struct pointer_place {
+    struct expr *memory;
+    const char *member; /* whose value it is; NULL */
+    struct pointer_place *next;
+};
+
 /* A checked kernel. */
 struct kernel_tree {
     const char *name;
@@ -173,6 +185,7 @@ struct kernel_tree {
     struct symbol **shared;
     unsigned shared_count;
     struct pointer_source *pointer_sources;
+    struct pointer_place *pointer_places;
     unsigned inlined;  /* functions read in place so far */
     unsigned finished; /* of these, those whose end has been read */
     bool is_template;
@@ -185,5 +198,9 @@ struct kernel_tree {
 /* The parameter or shared array that a pointer expression points into, where the text alone tells. */
 enum { ROOT_SEVERAL = -1, ROOT_NONE_YET = -2 };
 int pointer_root(const struct expr *pointer);
+
+/* Bytes between what two pointers point at that lie behind each other in memory: no access reaches that far.
+ */
+#define POINTEE_STRIDE (UINT64_C(1) << 32)
 
 #endif

@@ -65,6 +65,13 @@ struct record {
     const struct scope *arguments; /* what its template's names stand for (class.c), the last one first */
 };
 
+/* Where a buffer that a kernel touches comes from. */
+enum parameter_origin {
+    ORIGIN_LISTED,   /* one of the kernel's parameters */
+    ORIGIN_VARIABLE, /* a __device__ variable of the file */
+    ORIGIN_POINTEE   /* all that the pointers point at that lie in another one */
+};
+
 const struct member *type_member(const struct type *type, const char *name, size_t length); /* or NULL */
 
 /* Registers that a value of this type takes: one for each number or pointer in it. */

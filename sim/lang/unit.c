@@ -18,12 +18,13 @@ static const struct token *after_brackets(const struct token *open, char opening
     return open;
 }
 
-/* __constant__ float w[3]: its contents are not known. */
-static void declare_data(struct parser *parser)
+/* __constant__ float w[3], whose contents are not known; __device__ float w[3]. */
+static void declare_data(struct parser *parser, enum symbol_kind kind)
 {
     struct type type;
     while (token_is(parser->at, "__constant__") || token_is(parser->at, "__device__") ||
-           token_is(parser->at, "static") || token_is(parser->at, "extern"))
+           token_is(parser->at, "__managed__") || token_is(parser->at, "static") ||
+           token_is(parser->at, "extern") || token_is(parser->at, "volatile"))
         parse_advance(parser);
     if (!parse_specifiers(parser, &type))
         return;
@@ -35,9 +36,16 @@ static void declare_data(struct parser *parser)
         if (name->kind != TOKEN_NAME)
             return;
         parse_advance(parser);
+        if (token_is_punct(parser->at, '(')) /* a function */
+            return;
         if (token_is_punct(parser->at, '[') && !parse_array_part(parser, &own, true))
             return;
-        parse_declare(parser, SYMBOL_DATA, name, own);
+        struct symbol *symbol = parse_declare(parser, kind, name, own);
+        if (symbol)
+            symbol->declared = name;
+        if (token_is_punct(parser->at, '=') || token_is_punct(parser->at, '{')) /* its first contents */
+            while (parser->at->kind != TOKEN_END && !token_is_punct(parser->at, ';'))
+                parse_advance(parser);
     } while (parse_accept(parser, ','));
 }
 
@@ -71,6 +79,14 @@ static void declare_texture(struct parser *parser)
     } while (parse_accept(parser, ','));
 }
 
+/* Is what is declared at `at` an array? */
+static bool has_brackets(const struct token *at)
+{
+    while (at->kind == TOKEN_NAME || token_is_punct(at, '*'))
+        at++;
+    return token_is_punct(at, '[');
+}
+
 /* const int TILE = 32; typedef float ELEM; extern __shared__ float s[]; whatever does not parse is passed
  * over: it may be host code, and a kernel that needs it will say that the name is not declared. */
 static void try_declaration(struct unit *unit, const struct token *at)
@@ -91,8 +107,14 @@ static void try_declaration(struct unit *unit, const struct token *at)
         (void)parse_specifiers(&parser, &type);
         return;
     }
-    if (token_is(at, "__constant__") || token_is(at + 1, "__constant__")) {
-        declare_data(&parser);
+    bool is_constant = false, is_device = false, is_fixed = false;
+    for (const struct token *t = at; t->kind == TOKEN_NAME; t++) {
+        is_constant = is_constant || token_is(t, "__constant__");
+        is_device = is_device || token_is(t, "__device__") || token_is(t, "__managed__");
+        is_fixed = is_fixed || token_is(t, "const") || token_is(t, "constexpr");
+    }
+    if (is_constant || (is_device && (!is_fixed || has_brackets(at)))) {
+        declare_data(&parser, is_constant ? SYMBOL_DATA : SYMBOL_DEVICE);
         return;
     }
     const struct token *texture = at + (token_is(at, "static") || token_is(at, "extern"));
@@ -698,11 +720,14 @@ static const struct program *compile_kernel(struct unit *unit, const char *name,
     tree.begin = entry->begin->begin;
     tree.is_template = entry->head.begin != NULL;
     tree.name_token = entry->name_token;
-    if (!parse_kernel_head(&parser, entry) || !parse_parameters(&parser) || !(tree.body = parse_block(&parser)))
+    if (!parse_kernel_head(&parser, entry) || !parse_parameters(&parser) ||
+        !(tree.body = parse_block(&parser)))
         return NULL;
     tree.end = parser.last->end;
     drop_unused_shared(&tree, unit->file_shared.shared_count);
     build_pointer_roots(&tree);
+    if (!pointee_resolve(&parser))
+        return NULL;
     const struct program *program = unit_finish(unit, &tree, unit->source, problem);
     unit->tree = tree;
     return program;

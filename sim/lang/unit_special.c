@@ -1,4 +1,5 @@
-/* unit_special.c - template <> __global__ void name<int>(...): the kernel that stands for one instantiation. */
+/* unit_special.c - template <> __global__ void name<int>(...): the kernel that stands for one instantiation.
+ */
 #include "unit_state.h"
 
 #include <string.h>

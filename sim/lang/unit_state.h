@@ -28,9 +28,9 @@ struct unit {
     struct kernel_tree tree;        /* of the program: path.h reads it */
     struct program program;
     bool has_program;
-    char assumed[140];   /* "float for T, int for I": types that nothing says */
+    char assumed[140];    /* "float for T, int for I": types that nothing says */
     bool assumed_integer; /* the last of them */
-    char arguments[400]; /* of the program's template: "float, 32"; "" where that cannot be written so */
+    char arguments[400];  /* of the program's template: "float, 32"; "" where that cannot be written so */
     struct assumptions assumptions; /* of the kernel that is being read */
     struct host *host;              /* host.h; NULL until it is asked for */
 };

@@ -140,7 +140,8 @@ bool unit_bind_template(struct unit *unit, struct parser *parser, const struct k
         if (!names.standard[i] && names.is_type[i] && names.has_name[i]) {
             if (!template_assume_type(parser, &names, i))
                 return false;
-            unit_add_assumed(unit, names.name[i], parse_find(parser, names.name[i])->type.kind == TYPE_INTEGER);
+            unit_add_assumed(unit, names.name[i],
+                             parse_find(parser, names.name[i])->type.kind == TYPE_INTEGER);
             continue;
         }
         if (!names.standard[i])

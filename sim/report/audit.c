@@ -57,7 +57,8 @@ static bool follow(struct audit *audit, struct owners_task *task, struct problem
     const struct program *program = audit->scenario->program;
     const char *alias = audit->options.alias, *equals = alias ? strchr(alias, '=') : NULL;
     for (unsigned i = 0; i < program->parameter_count; i++)
-        if (is_reread(program, (int)i) && !audit->launch.arguments[i].contents)
+        if (is_reread(program, (int)i) && !audit->launch.arguments[i].contents &&
+            program->parameters[i].origin != ORIGIN_POINTEE)
             task->followed |= UINT64_C(1) << i;
     if (alias) {
         int one = equals ? parameter_named(program, alias, (size_t)(equals - alias)) : -1;

@@ -90,7 +90,8 @@ static void add_in_place(const struct audit *audit, struct findings *findings)
     }
     for (unsigned i = 0; s->in == s->out && i < s->program->parameter_count; i++) {
         const struct parameter *parameter = &s->program->parameters[i];
-        if (parameter->type.kind != TYPE_POINTER || parameter->is_loaded || parameter->is_stored)
+        if (parameter->type.kind != TYPE_POINTER || parameter->is_loaded || parameter->is_stored ||
+            parameter->origin != ORIGIN_LISTED)
             continue;
         struct finding *f = findings_add(findings, FINDING_UNREAD);
         findings_say(f, "%s is both read and written, and %s is never touched: should it be read?",

@@ -3,6 +3,7 @@
 #include "scenario_data.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The formula of "name = formula" if it is for this parameter. */
@@ -139,7 +140,8 @@ static void look_for_matrices(const struct scenario *s, bool given, int *in, int
     *in = *out = -1;
     for (int i = (int)s->program->parameter_count - 1; i >= 0; i--) {
         const struct parameter *parameter = &s->program->parameters[i];
-        if (parameter->type.kind != TYPE_POINTER || (scenario_data_of(s, (unsigned)i) != NULL) != given)
+        if (parameter->type.kind != TYPE_POINTER || (scenario_data_of(s, (unsigned)i) != NULL) != given ||
+            parameter->origin != ORIGIN_LISTED || parameter->type.to->kind == TYPE_POINTER)
             continue;
         if (parameter->is_stored)
             *out = i;
@@ -203,6 +205,28 @@ static bool shift_buffer(struct scenario *s, unsigned index, struct problem *pro
     return true;
 }
 
+/* A __device__ variable has its size; what a pointer in memory points at has any. */
+static void set_other_buffer(struct scenario *s, unsigned index)
+{
+    const struct parameter *parameter = &s->program->parameters[index];
+    bool is_variable = parameter->origin == ORIGIN_VARIABLE;
+    s->launch.arguments[index].bytes = is_variable ? parameter->own_bytes : UINT64_C(1) << 55;
+}
+
+/* Says what was assumed of buffers that the kernel does not list. */
+static void note_others(struct scenario *s, enum parameter_origin origin, const char *what)
+{
+    char names[300] = "";
+    for (unsigned i = 0; i < s->program->parameter_count; i++) {
+        const struct parameter *parameter = &s->program->parameters[i];
+        size_t used = strlen(names);
+        if (parameter->origin == origin && (parameter->is_stored || parameter->is_loaded))
+            (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", parameter->name);
+    }
+    if (*names)
+        scenario_note(s, "%s: %s", names, what);
+}
+
 static bool set_buffers(struct scenario *s, struct problem *problem)
 {
     if (!s->elem_bytes) {
@@ -218,6 +242,10 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
         if (s->program->parameters[i].type.kind != TYPE_POINTER) {
             if (!set_scalar(s, i, problem))
                 return false;
+            continue;
+        }
+        if (s->program->parameters[i].origin != ORIGIN_LISTED) {
+            set_other_buffer(s, i);
             continue;
         }
         uint64_t offset = (int)i == s->out ? s->options.out_offset : s->options.in_offset;
@@ -237,5 +265,9 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
 
 bool scenario_set_arguments(struct scenario *s, struct problem *problem)
 {
+    note_others(s, ORIGIN_VARIABLE, "__device__ variables, taken to begin at multiples of 256 bytes");
+    note_others(s, ORIGIN_POINTEE,
+                "what pointers in memory point at, each a buffer of its own that begins at a multiple of 256 "
+                "bytes");
     return set_buffers(s, problem) && scenario_set_data(s, problem);
 }

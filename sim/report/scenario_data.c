@@ -120,9 +120,10 @@ static bool values_of_formula(const void *self, uint32_t mask, const int64_t ind
     const struct scenario_data *data = self;
     int64_t names[3][FORMULA_LANES] = {{0}}; /* i, row, col */
     for (unsigned lane = 0; lane < FORMULA_LANES; lane++) {
-        names[0][lane] = index[lane];
-        names[1][lane] = index[lane] / data->cols;
-        names[2][lane] = index[lane] % data->cols;
+        int64_t i = data->each ? index[lane] % data->each : index[lane];
+        names[0][lane] = i;
+        names[1][lane] = i / data->cols;
+        names[2][lane] = i % data->cols;
     }
     uint32_t bad = formula_values(&data->formula, mask, (const int64_t(*)[FORMULA_LANES])names, value);
     if (bad)
@@ -283,13 +284,19 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
     const struct binding bindings[] = {{"rows", s->rows}, {"cols", s->cols}};
     const char *text = data->text.bytes;
     size_t size = data->text.size;
+    bool is_pointee = s->program->parameters[data->parameter].origin == ORIGIN_POINTEE;
     data->cols = s->cols;
+    data->each = is_pointee ? (int64_t)(POINTEE_STRIDE / data->type->bytes) : 0;
     data->contents = (struct contents){.self = data, .values = values_listed};
     if (!size)
         return problem_say(
             problem,
             "%s %s: what it holds is missing: a formula of i, row and col, random:LO..HI, a list "
             "4,8,15 or @FILE.csv",
+            data->text.name, data->name);
+    if (is_pointee && (*text == '@' || scenario_item_end(text, text + size) < text + size))
+        return problem_say(
+            problem, "%s %s: it stands for several buffers, which a formula of i or random:LO..HI fills",
             data->text.name, data->name);
     if (*text == '@')
         return take_file(s, data, problem);
@@ -305,10 +312,17 @@ static bool take_contents(struct scenario *s, struct scenario_data *data, struct
 /* A list says how large its buffer is; a matrix is as large as it is; of others rows x cols is a guess. */
 static bool set_size(struct scenario *s, struct scenario_data *data, struct problem *problem)
 {
-    bool is_matrix = (int)data->parameter == s->in || (int)data->parameter == s->out;
+    enum parameter_origin origin = s->program->parameters[data->parameter].origin;
+    bool is_matrix =
+        (int)data->parameter == s->in || (int)data->parameter == s->out || origin == ORIGIN_VARIABLE;
     uint64_t *bytes = &s->launch.arguments[data->parameter].bytes, width = data->type->bytes;
     uint64_t element = type_size(s->program->parameters[data->parameter].type.to);
     uint64_t cells = (uint64_t)s->rows * s->cols; /* checked */
+    if (origin == ORIGIN_POINTEE)
+        return true;
+    if (data->count && origin == ORIGIN_VARIABLE && data->count != *bytes / width)
+        return problem_say(problem, "%s has %" PRIu64 " numbers; %" PRIu64 " are given", data->name,
+                           *bytes / width, data->count);
     if (!data->count) {
         data->contents.is_endless = !is_matrix;
         if (!is_matrix && element && cells <= (UINT64_C(1) << 46) / element)

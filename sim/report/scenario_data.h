@@ -21,7 +21,8 @@ struct scenario_data {
     struct contents contents;
     struct formula formula;
     int64_t cols;
-    int64_t low; /* random: low + 0 .. span - 1; span 0: all 64 bits */
+    int64_t each; /* of what pointers in memory point at: cells between two of its buffers; otherwise 0 */
+    int64_t low;  /* random: low + 0 .. span - 1; span 0: all 64 bits */
     uint64_t span, seed;
     int64_t *values; /* of a list or a file */
     uint64_t count;
