@@ -211,9 +211,44 @@ static void a_template_may_call_itself_to_an_end(void **state)
            1, 1 + 2 + 3 + 4, 16);
 }
 
+static void constructors_may_be_defaulted(void **state)
+{
+    (void)state;
+    STORES("struct V { int x, y; V() = default; __device__ V(int a) : x(a), y(a + 1) {} };\n"
+           "template <typename T> struct W { T v[2]; };\n" OUT
+           "V v; v.x = 3; v.y = 1; V w(5), z{}, u = V(); using X = struct W<V>; X a; a.v[1] = w;\n"
+           "out[v.x] = 0; out[w.y] = 0; out[z.x + u.y] = 0; out[a.v[1].y + 1] = 0; }",
+           0, 3, 6, 0, 7);
+}
+
+/* Where no header defines them. The strides are the parameters: 1 data_, then sizes, then strides. */
+static void tensors_have_accessors(void **state)
+{
+    static const char text[] =
+        "__global__ void k(torch::PackedTensorAccessor32<float, 2, torch::RestrictPtrTraits> a,\n"
+        "at::PackedTensorAccessor64<float, 3> b) {\n"
+        "if (threadIdx.x < a.size(1)) b[1][threadIdx.x][2] = a[2][threadIdx.x]; }";
+    const int64_t numbers[] = {4, 20, 100, 1, 7, 7, 7, 1000, 10, 1}; /* sizes and strides of both */
+    struct machine m;
+    (void)state;
+    assert_true(run_kernel(&m, text, 32, 1, numbers));
+    assert_string_equal(unit_borrowed(m.unit), "PackedTensorAccessor32 as PyTorch has it");
+    assert_int_equal(m.record.count, 2);
+    assert_int_equal(mask_of(&m, 0), 0xfffff);
+    assert_int_equal(offset(&m.record.at[0], 3), 4 * (200 + 3));
+    assert_int_equal(offset(&m.record.at[1], 3), 4 * (1000 + 30 + 2));
+    end(&m);
+    STORES("struct pair { int a; }; " OUT "pair p; p.a = 3; out[p.a] = 0; }", 0, 3); /* the file's own */
+    STORES(OUT "std::pair<int, float> p = std::make_pair(4, 1.0f); std::array<int, 3> q; q[1] = 2;\n"
+               "out[p.first] = 0; out[q[1] + q.size()] = 0; }",
+           0, 4, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(constructors_may_be_defaulted),
+        cmocka_unit_test(tensors_have_accessors),
         cmocka_unit_test(kernels_have_specialisations),
         cmocka_unit_test(a_type_that_is_an_index_is_an_integer),
         cmocka_unit_test(a_template_may_call_itself_to_an_end),

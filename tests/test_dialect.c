@@ -690,9 +690,30 @@ static void a_long_loop_ends(void **state)
     STORES(OUT "int n = 0; for (int i = 0; i < 300000; i++) n += i & 1; out[n] = 0; }", 0, 150000);
 }
 
+static void small_forms(void **state)
+{
+    (void)state;
+    STORES("__global__ void k([[maybe_unused]] const float *in, float *out) {\n"
+           "int a[4] = {1, 2, 3, 4}; const int4 &v = (int4 &)a[0]; (int &)a[1] = 9;\n"
+           "out[v.z] = 0; out[a[1]] = 0; float4 q = (float4 &)(out[8]); }",
+           0, 3, 9, 8);
+    STORES(
+        "#define CALL(f, ...) f(0, ##__VA_ARGS__)\n__device__ int one(int a, int b = 5) { return a + b; }\n"
+        "__global__ void k(float *out) { out[CALL(one)] = 0; out[CALL(one, 7)] = 0; }",
+        0, 5, 7);
+    STORES("__global__ void k(float *out) { extern __shared__ char *room[]; float *s = (float *)room;\n"
+           "s[threadIdx.x] = 1; out[sizeof(std::byte)] = 0; }",
+           2, 2, 1);
+    STORES("__device__ double atomicExch(double *p, double v) {\n"
+           "return atomicExch((unsigned long long *)p, 0ull); }\n"
+           "__global__ void k(double *out) { atomicExch(out + 4, 1.0); }",
+           0, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_forms),
         cmocka_unit_test(a_copied_variable_keeps_its_own_value),
         cmocka_unit_test(a_bool_that_a_branch_uses_can_be_used_again),
         cmocka_unit_test(an_initial_value_sees_its_own_name),

@@ -39,6 +39,9 @@ unsigned unit_skipped_includes(const struct unit *unit);       /* #include lines
  * or "". */
 const char *unit_assumed_types(const struct unit *unit);
 
+/* Classes of libraries that the text uses and that no header here defines: "pair as C++ has it"; or "". */
+const char *unit_borrowed(const struct unit *unit);
+
 /* What the compiled kernel's template stands for, as a compiler would take it: "float, 32"; "" for no
  * template, or where some argument has no such form. */
 const char *unit_template_arguments(const struct unit *unit);

@@ -266,7 +266,10 @@ static bool substitute(struct preprocessor *pre, const struct macro *macro,
         } else {
             add_argument(out, arguments[parameter].expanded.at, arguments[parameter].expanded.count);
         }
-        if (pasting && first && first < out->count) {
+        bool comma = pasting && first && token_is_punct(&out->at[first - 1], ','); /* , ## __VA_ARGS__ */
+        if (comma && first == out->count)
+            out->count--;
+        if (pasting && !comma && first && first < out->count) {
             struct token right = out->at[first];
             memmove(&out->at[first], &out->at[first + 1], (out->count - first - 1) * sizeof right);
             out->count--;

@@ -86,6 +86,8 @@ struct expr *parse_construct(struct parser *parser, struct type type, const stru
     if (arguments.count == 1 && type_same(&arguments.at[0]->type, &type))
         return arguments.at[0];
     const struct function *best = call_choose(parser, type.record->functions, NULL, NULL, &arguments, &count);
+    if (!best && !arguments.count && type.record->has_default)
+        return parse_zero(parser, type, name);
     if (!best) {
         parse_fail(parser, name, "no constructor of %s takes these %u arguments", type.record->name,
                    arguments.count);

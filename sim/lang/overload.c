@@ -183,6 +183,10 @@ static int fit(struct parser *parser, const struct function *function, const str
         if ((type.kind == TYPE_POINTER) != (given->kind == TYPE_POINTER) && !token_is_punct(ahead.at, '(') &&
             !token_is_punct(ahead.at + 1, '['))
             return -1;
+        if (type.kind == TYPE_POINTER && given->kind == TYPE_POINTER && !function->head.begin &&
+            type_is_scalar(type.to) && type_is_scalar(given->to) && !type_same(type.to, given->to) &&
+            given->space != SPACE_LOCAL)
+            return -1;
         if ((type.has_names || given->has_names || type.kind == TYPE_GROUP || given->kind == TYPE_GROUP) &&
             !type_is_auto(&type) && !type_same(&type, given))
             return -1; /* these convert to nothing else */

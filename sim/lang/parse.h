@@ -158,6 +158,11 @@ struct expr *parse_operator(struct parser *parser, const struct token *op, struc
 struct expr *parse_postfix(struct parser *parser);
 struct expr *parse_braces(struct parser *parser, struct type type); /* { a, b } for a value of this type */
 
+/* A cast to T &: the same place, seen as a T. `from` begins the cast. */
+struct expr *parse_seen_as(struct parser *parser, struct expr *e, struct type type, const struct token *from);
+
+struct expr *parse_zero(struct parser *parser, struct type type, const struct token *at); /* T{} */
+
 struct expr *parse_constructor(struct parser *parser, struct type type); /* of a vector, after the ( */
 
 /* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such

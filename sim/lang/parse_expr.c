@@ -204,7 +204,8 @@ static bool at_cast(const struct parser *parser)
     parse_advance(&ahead);
     if (!parse_at_type(&ahead) || token_is(ahead.at, "enum"))
         return false;
-    return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[');
+    return !parse_type(&ahead, &type) || token_is_punct(ahead.at, ')') || token_is_punct(ahead.at, '[') ||
+           (token_is_punct(ahead.at, '&') && token_is_punct(ahead.at + 1, ')'));
 }
 
 /* (void)e: what e does, and no value. A compiler reads no memory for it. */
@@ -224,8 +225,13 @@ static struct expr *parse_cast(struct parser *parser)
     const struct token *from = parser->at;
     struct type type;
     parse_advance(parser);
-    if (!parse_type(parser, &type) || !parse_expect(parser, ')', "after the type"))
+    if (!parse_type(parser, &type))
         return NULL;
+    bool is_reference = parse_accept(parser, '&');
+    if (!parse_expect(parser, ')', "after the type"))
+        return NULL;
+    if (is_reference)
+        return parse_seen_as(parser, parse_unary(parser), type, from);
     if (token_is_punct(parser->at, '{')) /* (struct pair){1, 2} */
         return parse_braces(parser, type);
     if (type.kind == TYPE_VOID)

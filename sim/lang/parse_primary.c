@@ -196,6 +196,19 @@ static struct expr *parse_builtin(struct parser *parser, const struct token *nam
     return NULL;
 }
 
+struct expr *parse_seen_as(struct parser *parser, struct expr *e, struct type type, const struct token *from)
+{
+    if (e && !e->is_lvalue)
+        return refuse_name(parser, from, "to a reference needs a place");
+    if (!e)
+        return NULL;
+    struct type *to = arena_take(parser->arena, sizeof *to);
+    *to = type;
+    struct expr *place = e->kind == EXPR_MEMORY ? e->a : build_address(parser, e);
+    return build_memory(parser, build_convert(parser, place, type_pointer(to, SPACE_GLOBAL)), from,
+                        parser->at);
+}
+
 /* static_cast<T>(e) and its kin. */
 static struct expr *parse_named_cast(struct parser *parser)
 {
@@ -210,14 +223,8 @@ static struct expr *parse_named_cast(struct parser *parser)
     parser->no_greater = false;
     struct expr *e = parse_expression(parser);
     parser->no_greater = no_greater;
-    if (is_reference && e && !e->is_lvalue)
-        return refuse_name(parser, from, "to a reference needs a place");
-    if (is_reference && e) { /* T &: the same place, seen as a T */
-        struct type *to = arena_take(parser->arena, sizeof *to);
-        *to = type;
-        struct expr *place = e->kind == EXPR_MEMORY ? e->a : build_address(parser, e);
-        e = build_convert(parser, place, type_pointer(to, SPACE_GLOBAL));
-        e = build_memory(parser, e, from, parser->at);
+    if (is_reference) {
+        e = parse_seen_as(parser, e, type, from);
         return e && parse_expect(parser, ')', "after what is cast") ? e : NULL;
     }
     e = build_convert(parser, e, type);
@@ -351,6 +358,11 @@ static struct expr *zero_of(struct parser *parser, struct type type, const struc
         if (!(e->parts[i] = zero_of(parser, part_type(&type, i), at)))
             return NULL;
     return build_adopt(parser, e);
+}
+
+struct expr *parse_zero(struct parser *parser, struct type type, const struct token *at)
+{
+    return zero_of(parser, type, at);
 }
 
 static struct expr *parse_parts(struct parser *parser, struct type type);

@@ -73,6 +73,8 @@ bool parse_shared(struct parser *parser, bool is_extern)
         struct type array = type;
         if (name->kind != TOKEN_NAME)
             return parse_fail(parser, name, "a name is expected here");
+        if (type.kind == TYPE_POINTER && is_extern) /* cast before it is used */
+            array = type = type_integer(8, false);
         if (type.kind == TYPE_POINTER || type.kind == TYPE_VOID)
             return parse_fail(parser, name,
                               "a shared array's elements are numbers, vectors or structs of them");
@@ -107,7 +109,7 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
     bool paren = token_is_punct(parser->at, '('), brace = token_is_punct(parser->at, '{');
     *given = paren || brace || token_is_punct(parser->at, '=');
     if (!*given || (!token_is_punct(parser->at, '=') && parse_has_constructor(type))) {
-        *given = *given || parse_has_constructor(type);
+        *given = *given || (parse_has_constructor(type) && !type->record->has_default);
         return *given ? parse_construct(parser, *type, parser->last) : NULL;
     }
     if (!brace)

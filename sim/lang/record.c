@@ -38,6 +38,9 @@ static bool take_function(struct parser *parser, struct record *record, const st
         at = after_initials(initials, &ok);
     }
     const struct token *body = at;
+    if (token_is_punct(at, ';') && token_is(at - 1, "default") && token_is_punct(parameters + 1, ')') &&
+        record->name[0] && token_is(name, record->name))
+        record->has_default = true;
     if (token_is_punct(at, '{'))
         at = token_after_brackets(at);
     else
@@ -342,6 +345,13 @@ static bool take_body(struct parser *parser, struct record *record, struct scope
 bool parse_record(struct parser *parser, struct type *type)
 {
     bool is_union = token_is(parser->at, "union");
+    const struct token *after =
+        token_is_punct(parser->at + 2, '<') ? template_after_head(parser->at + 1) : NULL;
+    if (after && !token_is_punct(after, '{') && !token_is_punct(after, ':') &&
+        parse_at_class(parser, parser->at + 1)) { /* struct name<float> */
+        parse_advance(parser);
+        return parse_class(parser, type);
+    }
     struct record *record = arena_take(parser->arena, sizeof *record);
     struct scope *scope = arena_take(parser->arena, sizeof *scope);
     *record = (struct record){.name = "", .is_union = is_union, .alignment = 1};

@@ -59,6 +59,7 @@ struct record {
     uint64_t size, alignment; /* bytes */
     uint64_t slots;           /* registers of a variable */
     bool is_union;
+    bool has_default;              /* a constructor that takes nothing and does nothing */
     const void *functions;         /* its member functions (parse.h), or NULL */
     const struct scope *scope;     /* its types and constants (parse.h), or NULL */
     const char *template_name;     /* of an instance of a template; NULL: none */

@@ -337,6 +337,39 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
     return token_is_punct(end, ';') ? end + 1 : end;
 }
 
+/* Classes of libraries that the text uses and nobody defines. */
+static void read_preludes(struct unit *unit, struct problem *problem)
+{
+    for (unsigned i = 0; i < prelude_count(); i++) {
+        const struct source *source = prelude_piece(unit, i);
+        struct token_list *list = &unit->preludes[unit->prelude_count];
+        if (!source || unit->prelude_count == PRELUDE_LIMIT || !tokens_of(source, list, problem))
+            continue;
+        unit->prelude_count++;
+        for (const struct token *at = list->at; at->kind != TOKEN_END && !problem->set;)
+            at = take_item(unit, at, problem);
+    }
+}
+
+/* [[maybe_unused]] and its kin say nothing about what a kernel does. */
+static void drop_attributes(struct token_list *tokens)
+{
+    static const char *const words[] = {"maybe_unused", "nodiscard", "likely",           "unlikely",
+                                        "fallthrough",  "noreturn",  "no_unique_address"};
+    size_t kept = 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof words / sizeof *words && i + 4 < tokens->count; k++)
+            known = known || token_is(&tokens->at[i + 2], words[k]);
+        if (known && token_is_punct(&tokens->at[i], '[') && token_is_punct(&tokens->at[i + 1], '[') &&
+            token_is_punct(&tokens->at[i + 3], ']') && token_is_punct(&tokens->at[i + 4], ']'))
+            i += 4;
+        else
+            tokens->at[kept++] = tokens->at[i];
+    }
+    tokens->count = kept;
+}
+
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
                        struct problem *problem)
 {
@@ -374,6 +407,8 @@ struct unit *unit_open_including(const struct source *source, const struct sourc
     for (size_t i = 0; ok && i < definition_count; i++)
         ok = preprocess_define(&unit->pre, &definitions[i]);
     if (ok && preprocess(&unit->pre, source)) {
+        drop_attributes(&unit->pre.tokens);
+        read_preludes(unit, problem);
         const struct token *at = unit->pre.tokens.at;
         while (at->kind != TOKEN_END && !problem->set)
             at = take_item(unit, at, problem);
@@ -392,6 +427,8 @@ void unit_close(struct unit *unit)
     if (unit->has_program)
         program_free(&unit->program);
     token_list_free(&unit->pre.tokens);
+    for (unsigned i = 0; i < unit->prelude_count; i++)
+        token_list_free(&unit->preludes[i]);
     arena_free(&unit->arena);
     free(unit);
 }

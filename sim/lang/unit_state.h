@@ -5,7 +5,7 @@
 #include "code.h"
 #include "lang.h"
 
-enum { KERNEL_LIMIT = 256 };
+enum { KERNEL_LIMIT = 256, PRELUDE_LIMIT = 16 };
 
 struct kernel_entry {
     char *name;
@@ -31,6 +31,9 @@ struct unit {
     char assumed[140];    /* "float for T, int for I": types that nothing says */
     bool assumed_integer; /* the last of them */
     char arguments[400];  /* of the program's template: "float, 32"; "" where that cannot be written so */
+    struct token_list preludes[PRELUDE_LIMIT];
+    unsigned prelude_count;
+    char borrowed[200];             /* classes that are not in the text: "pair as C++ has it" */
     struct assumptions assumptions; /* of the kernel that is being read */
     struct host *host;              /* host.h; NULL until it is asked for */
 };
@@ -65,6 +68,10 @@ void unit_add_assumed(struct unit *unit, const struct token *name, bool is_integ
  * in the parser's scope; or the entry itself. */
 const struct kernel_entry *unit_specialised(struct unit *unit, const struct parser *parser,
                                             const struct kernel_entry *entry);
+
+/* prelude.c: the text of a library's classes, where the unit's text needs them; NULL. */
+const struct source *prelude_piece(struct unit *unit, unsigned index);
+unsigned prelude_count(void);
 
 /* formula.c: tokens of `text` with the unit's macros replaced, ending in TOKEN_END; free the list. */
 bool unit_expand(struct unit *unit, const struct source *text, struct token_list *list,

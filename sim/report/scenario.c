@@ -209,6 +209,8 @@ static bool compile(struct scenario *s, struct problem *problem)
     s->program = compile_cuda(s, text, problem);
     if (s->program && !s->ptx && *unit_assumed_types(s->unit))
         scenario_note(s, "%s, which the text does not say", unit_assumed_types(s->unit));
+    if (s->program && !s->ptx && *unit_borrowed(s->unit))
+        scenario_note(s, "%s: no header here defines it", unit_borrowed(s->unit));
     return s->program != NULL;
 }
 
