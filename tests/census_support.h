@@ -241,32 +241,40 @@ static void meet_access(void *self, const struct access *access)
         f->differs = compare_promise(f, &f->promises[f->at++], access, foreseen_tokens);
 }
 
-static bool lies_on(const struct axis *axis, uint32_t at, int64_t *along)
+/* Runs each block of a region as it is, against what the region promised. */
+static const char *meet_region(struct foreseen *f, unsigned region, const struct numbering *numbering,
+                               const struct launch *launch, struct execution *execution, bool *met)
 {
-    if (at < axis->first || (at - axis->first) % axis->step || (at - axis->first) / axis->step >= axis->count)
-        return false;
-    *along = (at - axis->first) / axis->step;
-    return true;
-}
-
-/* The one region that the block belongs to. */
-static bool find_region(struct foreseen *f, const uint32_t block[3])
-{
-    unsigned found = 0;
-    for (unsigned i = 0; i < f->regions; i++) {
-        int64_t along[AXES];
-        bool lies = true;
-        for (int k = 0; k < AXES; k++)
-            lies = lies && lies_on(&f->region[i].axis[k], block[k], &along[k]);
-        if (!lies)
+    struct sink sink = {.self = f, .access = meet_access};
+    struct problem problem = {0};
+    const struct region *r = &f->region[region];
+    uint64_t count = (uint64_t)r->axis[0].count * r->axis[1].count * r->axis[2].count;
+    f->own = r;
+    for (uint64_t i = 0; i < count && !f->differs; i++) {
+        uint64_t left = i;
+        uint32_t at[AXES], block[AXES];
+        for (int k = 0; k < AXES; k++) {
+            f->along[k] = (int64_t)(left % r->axis[k].count);
+            at[k] = r->axis[k].first + r->axis[k].step * (uint32_t)f->along[k];
+            left /= r->axis[k].count;
+        }
+        int64_t apart = f->along[r->band.a] - f->along[r->band.b];
+        if (r->band.b && (apart < r->band.low || apart > r->band.high))
             continue;
-        found++;
-        f->own = &f->region[i];
-        f->at = f->first[i];
-        f->end = i + 1 < f->regions ? f->first[i + 1] : f->count;
-        memcpy(f->along, along, sizeof along);
+        numbering_block(numbering, at, block);
+        uint64_t number = ((uint64_t)block[2] * launch->grid[1] + block[1]) * launch->grid[0] + block[0];
+        if (block[0] >= launch->grid[0] || block[1] >= launch->grid[1] || block[2] >= launch->grid[2] ||
+            met[number])
+            return CENSUS_DIFFERS("block %u,%u,%u is not in one region", block[0], block[1], block[2]);
+        met[number] = true;
+        f->at = f->first[region];
+        f->end = region + 1 < f->regions ? f->first[region + 1] : f->count;
+        if (!execution_run_block(execution, block, &sink, &problem))
+            return CENSUS_DIFFERS("a problem not foreseen: %s", problem.message);
+        if (!f->differs && f->at != f->end)
+            return CENSUS_DIFFERS("block %u,%u,%u makes fewer accesses", block[0], block[1], block[2]);
     }
-    return found == 1;
+    return f->differs;
 }
 
 static inline const char *census_foresees(const struct program *program, const struct launch *launch,
@@ -281,20 +289,20 @@ static inline const char *census_foresees(const struct program *program, const s
     foreseen_tokens = track_values;
     struct sink sink = {.self = f, .access = foresee_access, .region = foresee_region, .stop = &f->full};
     struct census census;
-    if (a && b && census_run(a, launch, CENSUS_REGIONS, &sink, &census, &problem) && !f->full) {
-        sink = (struct sink){.self = f, .access = meet_access};
-        for (uint64_t i = 0; i < launch_blocks(launch) && !f->differs; i++) {
-            uint32_t block[3];
-            launch_block_at(launch, i, block);
-            if (!find_region(f, block))
-                f->differs =
-                    CENSUS_DIFFERS("block %u,%u,%u is not in one region", block[0], block[1], block[2]);
-            else if (!execution_run_block(b, block, &sink, &problem))
-                f->differs = CENSUS_DIFFERS("a problem not foreseen: %s", problem.message);
-            else if (!f->differs && f->at != f->end)
-                f->differs =
-                    CENSUS_DIFFERS("block %u,%u,%u makes fewer accesses", block[0], block[1], block[2]);
-        }
+    bool ok = a && b && census_run(a, launch, CENSUS_REGIONS, &sink, &census, &problem);
+    if (a && b && !f->full && census_again(a, launch, &census, false)) {
+        f->count = f->regions = 0;
+        problem = (struct problem){0};
+        ok = census_run(a, launch, CENSUS_REGIONS, &sink, &census, &problem);
+    }
+    if (ok && !f->full) {
+        bool *met = memory_take((size_t)launch_blocks(launch), sizeof *met);
+        for (unsigned i = 0; i < f->regions && !f->differs; i++)
+            f->differs = meet_region(f, i, &census.numbering, launch, b, met);
+        for (uint64_t i = 0; i < launch_blocks(launch) && !f->differs; i++)
+            if (!met[i])
+                f->differs = CENSUS_DIFFERS("block %u is in no region", (unsigned)i);
+        free(met);
     }
     const char *differs = f->differs;
     free(f->promises);

@@ -168,6 +168,34 @@ static void huge_matrices_have_the_totals_of_mathematics(void **state)
     }
 }
 
+/* All rungs: each element is loaded and stored once, and the proof says the same. */
+static void every_rung_is_counted_and_proven_at_any_size(void **state)
+{
+    (void)state;
+    const uint32_t sizes[][2] = {{1000003, 999983}, {500000003, 1000003}};
+    for (unsigned i = 0; i < 2 * rung_count; i++) {
+        const struct rung *rung = &rungs[i / 2];
+        uint64_t regions;
+        struct scenario_options options = {
+            .rows = sizes[i % 2][0], .cols = sizes[i % 2][1], .any_grid = true};
+        struct scenario s;
+        struct execution *execution;
+        struct owners_report report;
+        struct proof proof;
+        struct problem problem = {0};
+        open_scenario(&s, &rung->source, &options);
+        struct owners_task task = scenario_task(&s);
+        (void)sum_of(&s, GLOBAL_LOAD, &regions);
+        if (regions > 20)
+            fail_msg("%s: %u regions", rung->name, (unsigned)regions);
+        if (!proof_run(&execution, s.program, &s.launch, &task, &report, &proof, &problem) || !report.correct)
+            fail_msg("%s: %s", rung->name, proof.why ? proof.why : problem.message);
+        assert_int_equal(report.written_twice, 0);
+        execution_free(execution);
+        scenario_close(&s);
+    }
+}
+
 static void totals_beyond_64_bits_are_a_message(void **state)
 {
     (void)state;
@@ -242,6 +270,15 @@ static const struct {
     {"naive", "[(size_t)y * cols + x]", "[(size_t)y * cols + (x & ~1)]", false},
     {"naive", "[(size_t)y * cols + x]", "[(size_t)(blockIdx.y == 32000 ? 0 : y) * cols + x]", false},
     {"copy", "out[(size_t)y * cols + x]", "out[(size_t)y * cols + x / 2]", false},
+    {"inplace", "if (left < top)", "if (left <= top)", false},
+    {"inplace", "if (left < top)", "if (left - TILE < top)", false},
+    {"inplace", "upper[threadIdx.x][j]", "upper[j][threadIdx.x]", false},
+    {"inplace", "lower[threadIdx.x][j]", "upper[threadIdx.x][j]", false},
+    {"inplace", "left != top && left + threadIdx.x < rows", "left + threadIdx.x < rows", false},
+    {"inplace", "left != top && left + threadIdx.x < rows", "left != top + TILE && left + threadIdx.x < rows",
+     false},
+    {"diagonal", "x < cols && y < rows", "x < cols && y < rows && bx != by", false},
+    {"diagonal", "oy < cols)", "oy < cols - 40)", false},
 };
 
 static char *with_bug(unsigned i)
@@ -302,6 +339,7 @@ int main(void)
         cmocka_unit_test(the_ladder_comes_to_what_every_block_comes_to),
         cmocka_unit_test(compiled_rungs_come_to_what_every_block_comes_to),
         cmocka_unit_test(huge_matrices_have_the_totals_of_mathematics),
+        cmocka_unit_test(every_rung_is_counted_and_proven_at_any_size),
         cmocka_unit_test(totals_beyond_64_bits_are_a_message),
         cmocka_unit_test(what_is_not_affine_is_run_block_by_block),
         cmocka_unit_test(a_grid_that_cuda_refuses_is_counted_and_refused),

@@ -26,7 +26,7 @@ __global__ void diagonal(const ELEM *__restrict__ in, ELEM *__restrict__ out, in
     __shared__ ELEM tile[TILE][PITCH];
 
     // Blocks that run one after another touch neither the same rows nor the same columns.
-    const int number = blockIdx.y * gridDim.x + blockIdx.x;
+    const size_t number = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
     const int by = number % gridDim.y, bx = (number / gridDim.y + by) % gridDim.x;
 
     const int x = bx * TILE + threadIdx.x;

@@ -54,6 +54,7 @@ struct run {
     struct region *rest; /* room for the pieces of one */
     uint64_t most;       /* regions */
     uint64_t blocks;     /* run, or stood for */
+    bool split;          /* there are other axes: everything anew */
     struct region first; /* where the problem is that comes first */
     struct problem problem;
 };
@@ -76,6 +77,7 @@ static bool step(struct run *run, struct execution *execution, const struct sink
     if (run->problem.set && !region_is_before(&whole, &run->first))
         return true;
     if (!execution_run_region(execution, &part, sink, &run->census->cause, &refused, &found)) {
+        run->split = execution_was_split(execution);
         run->census->given_up = refused;
         if (!found.set || refused)
             return false;
@@ -101,17 +103,35 @@ bool census_run(struct execution *execution, const struct launch *launch, uint64
                 const struct sink *sink, struct census *census, struct problem *problem)
 {
     struct run run = {.census = census, .rest = memory_take((size_t)most, sizeof *run.rest), .most = most};
-    struct region grid = region_of_grid(launch->grid);
-    *census = (struct census){0};
-    push(&run.queue, &grid);
-    bool ok = true;
-    while (ok && run.queue.count)
-        ok = step(&run, execution, sink, problem);
+    bool ok;
+    (void)launch;
+    do {
+        struct region start[2];
+        *census = (struct census){.numbering = execution_numbering(execution)};
+        run.queue.count = 0;
+        run.split = false;
+        for (unsigned i = numbering_start(&census->numbering, start); i--;)
+            push(&run.queue, &start[i]);
+        ok = true;
+        while (ok && run.queue.count)
+            ok = step(&run, execution, sink, problem);
+    } while (run.split);
     if (ok && run.problem.set) {
         *problem = run.problem;
         ok = false;
     }
+    census->axes_failed = census->numbering.splits && (census->given_up || run.problem.set);
     free(run.queue.at);
     free(run.rest);
     return ok;
+}
+
+bool census_again(struct execution *execution, const struct launch *launch, const struct census *census,
+                  bool found)
+{
+    const struct noticed n = execution_noticed(execution);
+    found = found || n.overflow.lanes || n.wrap.lanes || n.narrowed.lanes || n.local_array.place.source;
+    return census->numbering.splits &&
+           (census->axes_failed || (found && launch_blocks(launch) <= CENSUS_ORDERED)) &&
+           execution_keep_axes(execution);
 }

@@ -20,10 +20,15 @@
 #define CENSUS_TRIAL   256u
 #define CENSUS_WORTH   16u
 
+/* So many blocks can be run in their order. */
+#define CENSUS_ORDERED (UINT64_C(1) << 20)
+
 struct census {
     uint64_t regions;
     bool given_up;
-    struct region_cause cause; /* what took the grid apart most; `why` NULL: nothing did */
+    struct numbering numbering; /* the axes of the regions */
+    bool axes_failed;           /* given up, or a problem: by other axes than the grid's */
+    struct region_cause cause;  /* what took the grid apart most; `why` NULL: nothing did */
 };
 
 /* `most` regions, at most CENSUS_REGIONS. Each region's first block through the sink, whose `region` hears of
@@ -32,5 +37,11 @@ struct census {
  * heard is then void. */
 bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
                 const struct sink *sink, struct census *census, struct problem *problem);
+
+/* After a run by other axes than the grid's: is it to be made again by those, with nothing of what the sink
+ * has heard? Where it failed, or where something was `found` or noticed of which the first is told, as long
+ * as there are few enough blocks to tell which that is; of more it is one of them. */
+bool census_again(struct execution *execution, const struct launch *launch, const struct census *census,
+                  bool found);
 
 #endif

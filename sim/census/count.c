@@ -51,6 +51,28 @@ static void spread_axis(uint64_t blocks[LINE_BYTES], uint32_t slope, uint32_t co
     }
 }
 
+static int128 rounded_up(int128 value, int128 divisor)
+{
+    return value > 0 ? (value - 1) / divisor + 1 : -(-value / divisor);
+}
+
+/* Two axes with a band: their blocks by how far along each they are, modulo what differs. */
+static void spread_band(uint64_t blocks[LINE_BYTES], const uint32_t slope[AXES], const struct region *r)
+{
+    uint32_t by_a = slope[r->band.a], by_b = slope[r->band.b], period = LINE_BYTES;
+    uint64_t n = r->axis[r->band.a].count, m = r->axis[r->band.b].count;
+    while (period > 1 && period / 2 * by_a % LINE_BYTES == 0 && period / 2 * by_b % LINE_BYTES == 0)
+        period /= 2;
+    memset(blocks, 0, LINE_BYTES * sizeof *blocks);
+    for (uint32_t i = 0; i < period && i < n; i++)
+        for (uint32_t j = 0; j < period && j < m; j++) {
+            int128 shift = (int128)j - i;
+            blocks[(by_a * i + by_b * j) % LINE_BYTES] += region_band_points(
+                (n - 1 - i) / period + 1, (m - 1 - j) / period + 1, rounded_up(r->band.low + shift, period),
+                -rounded_up(-(r->band.high + shift), period));
+        }
+}
+
 static const struct spread *spread_of(struct counting *c, const struct slope *slope)
 {
     uint32_t modulo[AXES];
@@ -64,8 +86,12 @@ static const struct spread *spread_of(struct counting *c, const struct slope *sl
     struct spread *spread = &c->spreads[c->spread_count++];
     *spread = (struct spread){.blocks = {1}};
     memcpy(spread->slope, modulo, sizeof modulo);
+    bool banded = region_is_banded(&c->region);
+    if (banded)
+        spread_band(spread->blocks, modulo, &c->region);
     for (int k = 0; k < AXES; k++)
-        spread_axis(spread->blocks, modulo[k], c->region.axis[k].count);
+        if (!banded || (k != c->region.band.a && k != c->region.band.b))
+            spread_axis(spread->blocks, modulo[k], c->region.axis[k].count);
     return spread;
 }
 
@@ -142,6 +168,15 @@ bool census_count(struct execution *execution, const struct launch *launch, uint
                               .stop = &c.stop};
     *count = (struct census_count){0};
     bool ok = census_run(execution, launch, most, &sink, &count->census, problem);
+    if (!c.stop && census_again(execution, launch, &count->census, count->missed)) {
+        unsigned sites = tally->site_count;
+        tally_free(tally);
+        tally_init(tally, sites);
+        c = (struct counting){.count = count, .tally = tally};
+        *count = (struct census_count){0};
+        *problem = (struct problem){0};
+        ok = census_run(execution, launch, most, &sink, &count->census, problem);
+    }
     if (c.stop || (ok && !sums_fit(tally)))
         return problem_say(problem, "the totals of this launch do not fit 64 bits: take smaller sizes");
     return ok;

@@ -88,6 +88,60 @@ static bool split(struct cover *cover, uint64_t step, bool rows)
     return !cover->too_much;
 }
 
+static int128 rounded_down(int128 value, int128 divisor)
+{
+    return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor);
+}
+
+/* The cells of a box with a band whose steps are `row` and `col` modulo `pieces`. False: there are none. */
+static bool split_band(const struct cover_box *whole, uint64_t pieces, uint64_t row, uint64_t col,
+                       struct cover_box *piece)
+{
+    int128 shift = (int128)row - (int128)col;
+    int128 low = -rounded_down(-(whole->low + shift), (int128)pieces);
+    int128 high = rounded_down(whole->high + shift, (int128)pieces);
+    *piece = *whole;
+    if (row >= whole->row.count || col >= whole->col.count)
+        return false;
+    piece->row = (struct cover_line){whole->row.first + row * whole->row.step, whole->row.step * pieces,
+                                     (whole->row.count - 1 - row) / pieces + 1};
+    piece->col = (struct cover_line){whole->col.first + col * whole->col.step, whole->col.step * pieces,
+                                     (whole->col.count - 1 - col) / pieces + 1};
+    piece->low = (int64_t)low;
+    piece->high = (int64_t)high;
+    for (unsigned c = 0; c < whole->parts; c++) {
+        piece->token[c] += (int64_t)row * whole->by_row[c] + (int64_t)col * whole->by_col[c];
+        piece->by_row[c] *= (int64_t)pieces;
+        piece->by_col[c] *= (int64_t)pieces;
+    }
+    return region_band_points(piece->col.count, piece->row.count, low, high) != 0;
+}
+
+/* Boxes with bands and smaller steps become several, along rows and columns alike. */
+static bool split_bands(struct cover *cover, uint64_t row_step, uint64_t col_step)
+{
+    size_t count = cover->count;
+    for (size_t i = 0; i < count && !cover->too_much; i++) {
+        struct cover_box whole = cover->boxes[i], piece;
+        uint64_t pieces = row_step / whole.row.step;
+        bool first = true;
+        if (!whole.banded)
+            continue;
+        if (col_step / whole.col.step != pieces || pieces > SPLIT_MOST)
+            return false;
+        for (uint64_t p = 0; p < pieces * pieces; p++) {
+            if (!split_band(&whole, pieces, p / pieces, p % pieces, &piece))
+                continue;
+            if (first)
+                cover->boxes[i] = piece;
+            else
+                cover_add(cover, &piece);
+            first = false;
+        }
+    }
+    return !cover->too_much;
+}
+
 /* A box among those that its cells may meet: they lie on the same lattice. */
 struct place_of_box {
     uint64_t row, col; /* modulo the steps */
@@ -127,11 +181,46 @@ static uint64_t col_of(const struct lattice *l, const struct cover_box *box)
     return box->col.first / l->col_step;
 }
 
+/* A piece of the lattice: rows, columns, and how far a column lies from its row. */
+struct patch {
+    uint64_t row, col, rows, cols;
+    int64_t low, high; /* column less row */
+};
+
+#define FAR (INT64_C(1) << 62)
+
+static struct patch patch_of(const struct lattice *l, const struct cover_box *box)
+{
+    struct patch p = {row_of(l, box), col_of(l, box), box->row.count, box->col.count, -FAR, FAR};
+    if (box->banded) {
+        p.low = (int64_t)p.col - (int64_t)p.row + box->low;
+        p.high = (int64_t)p.col - (int64_t)p.row + box->high;
+    }
+    return p;
+}
+
+static uint64_t cells_of(const struct patch *p)
+{
+    int128 apart = (int128)p->col - (int128)p->row;
+    return region_band_points(p->cols, p->rows, p->low - apart, p->high - apart);
+}
+
 static bool meet(const struct lattice *l, const struct cover_box *a, const struct cover_box *b)
 {
-    uint64_t ra = row_of(l, a), rb = row_of(l, b), ca = col_of(l, a), cb = col_of(l, b);
-    return ra < rb + b->row.count && rb < ra + a->row.count && ca < cb + b->col.count &&
-           cb < ca + a->col.count;
+    struct patch p = patch_of(l, a), q = patch_of(l, b), both;
+    uint64_t row_end = p.row + p.rows < q.row + q.rows ? p.row + p.rows : q.row + q.rows;
+    uint64_t col_end = p.col + p.cols < q.col + q.cols ? p.col + p.cols : q.col + q.cols;
+    both.row = p.row > q.row ? p.row : q.row;
+    both.col = p.col > q.col ? p.col : q.col;
+    both.low = p.low > q.low ? p.low : q.low;
+    both.high = p.high < q.high ? p.high : q.high;
+    if (row_end <= both.row || col_end <= both.col)
+        return false;
+    both.rows = row_end - both.row;
+    both.cols = col_end - both.col;
+    if (!a->banded && !b->banded)
+        return true;
+    return cells_of(&both) != 0;
 }
 
 static void note(struct lattice *l, enum cell_state state, uint64_t row, uint64_t col, uint64_t cells,
@@ -150,11 +239,6 @@ static enum cell_state state_alone(const struct cover_box *box)
     return box->right ? CELL_RIGHT_TWICE : box->turns_differ ? CELL_DISAGREE : CELL_WRONG_SAME;
 }
 
-/* A piece of the lattice that each box covers wholly or not at all. */
-struct patch {
-    uint64_t row, col, rows, cols;
-};
-
 enum agreement { SAME, DIFFERENT, PARTLY };
 
 static int128 token_at(const struct lattice *l, const struct cover_box *box, unsigned part, uint64_t row,
@@ -164,15 +248,37 @@ static int128 token_at(const struct lattice *l, const struct cover_box *box, uns
            (int128)box->by_col[part] * (int128)(col - col_of(l, box));
 }
 
+/* The corners of a patch; of one with a band, where its sides meet. */
+enum { CORNERS = 8 };
+
+static void corners_of(const struct patch *p, uint64_t row[CORNERS], uint64_t col[CORNERS])
+{
+    int128 rows[] = {p->row, (int128)p->row + p->rows - 1}, cols[] = {p->col, (int128)p->col + p->cols - 1};
+    for (int corner = 0; corner < CORNERS; corner++) {
+        int128 r = rows[corner & 1], c = cols[corner & 1], side;
+        bool upper = corner & 2;
+        if (corner < 4) {
+            side = upper ? r + p->high : r + p->low;
+            c = upper ? (side < cols[1] ? side : cols[1]) : (side > cols[0] ? side : cols[0]);
+        } else {
+            side = upper ? c - p->low : c - p->high;
+            r = upper ? (side < rows[1] ? side : rows[1]) : (side > rows[0] ? side : rows[0]);
+        }
+        row[corner] = (uint64_t)r;
+        col[corner] = (uint64_t)c;
+    }
+}
+
 /* Do two boxes bring the same to all cells of the patch? Their difference is even: its corners say. */
 static enum agreement compare_part(const struct lattice *l, const struct cover_box *a,
                                    const struct cover_box *b, unsigned part, const struct patch *patch)
 {
     int128 low = 0, high = 0;
-    for (int corner = 0; corner < 4; corner++) {
-        uint64_t row = patch->row + (corner & 1 ? patch->rows - 1 : 0);
-        uint64_t col = patch->col + (corner & 2 ? patch->cols - 1 : 0);
-        int128 difference = token_at(l, a, part, row, col) - token_at(l, b, part, row, col);
+    uint64_t row[CORNERS], col[CORNERS];
+    corners_of(patch, row, col);
+    for (int corner = 0; corner < CORNERS; corner++) {
+        int128 difference =
+            token_at(l, a, part, row[corner], col[corner]) - token_at(l, b, part, row[corner], col[corner]);
         low = corner == 0 || difference < low ? difference : low;
         high = corner == 0 || difference > high ? difference : high;
     }
@@ -222,18 +328,22 @@ static bool settle(const struct lattice *l, const struct cover_box *const *boxes
 
 static int by_number(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
 }
 
+enum side { ROWS, COLS, BANDS };
+
 /* Where boxes begin and end, ascending; room for two of each box. Returns how many. */
-static size_t edges_of(const struct lattice *l, bool rows, uint64_t *edges)
+static size_t edges_of(const struct lattice *l, enum side side, int64_t *edges)
 {
     size_t count = 0, unique = 0;
     for (uint64_t i = 0; i < l->count; i++) {
-        const struct cover_box *box = box_of(l, i);
-        edges[count] = rows ? row_of(l, box) : col_of(l, box);
-        edges[count + 1] = edges[count] + (rows ? box->row.count : box->col.count);
+        struct patch p = patch_of(l, box_of(l, i));
+        edges[count] = side == ROWS ? (int64_t)p.row : side == COLS ? (int64_t)p.col : p.low;
+        edges[count + 1] = side == ROWS   ? (int64_t)(p.row + p.rows)
+                           : side == COLS ? (int64_t)(p.col + p.cols)
+                                          : p.high + 1;
         count += 2;
     }
     qsort(edges, count, sizeof *edges, by_number);
@@ -249,36 +359,65 @@ static bool count_patch(struct lattice *l, const struct patch *patch, const stru
     uint64_t count = 0;
     enum cell_state state;
     for (uint64_t i = 0; i < l->count; i++) {
-        const struct cover_box *box = box_of(l, i);
-        uint64_t row = row_of(l, box), col = col_of(l, box);
-        if (patch->row >= row && patch->row < row + box->row.count && patch->col >= col &&
-            patch->col < col + box->col.count)
-            boxes[count++] = box;
+        struct patch p = patch_of(l, box_of(l, i));
+        if (patch->row >= p.row && patch->row < p.row + p.rows && patch->col >= p.col &&
+            patch->col < p.col + p.cols && patch->low >= p.low && patch->high <= p.high)
+            boxes[count++] = box_of(l, i);
     }
     if (!count)
         return true;
     if (!settle(l, boxes, count, patch, &state))
         return false;
-    note(l, state, patch->row * l->row_step + l->at[0].row, patch->col * l->col_step + l->at[0].col,
-         patch->rows * patch->cols, boxes[0], boxes[count - 1]);
+    uint64_t row[CORNERS], col[CORNERS];
+    corners_of(patch, row, col);
+    note(l, state, row[0] * l->row_step + l->at[0].row, col[0] * l->col_step + l->at[0].col, cells_of(patch),
+         boxes[0], boxes[count - 1]);
+    return true;
+}
+
+/* Makes a patch no larger than its cells reach. False: it has none. */
+static bool tighten(struct patch *p)
+{
+    int128 row = p->row, col = p->col, row_end = row + p->rows - 1, col_end = col + p->cols - 1;
+    int128 low = p->low > col - row_end ? p->low : col - row_end;
+    int128 high = p->high < col_end - row ? p->high : col_end - row;
+    int128 first_row = row > col - high ? row : col - high, first_col = col > row + low ? col : row + low;
+    if (low > high)
+        return false;
+    row_end = row_end < col_end - low ? row_end : col_end - low;
+    col_end = col_end < row_end + high ? col_end : row_end + high;
+    *p = (struct patch){(uint64_t)first_row,
+                        (uint64_t)first_col,
+                        (uint64_t)(row_end - first_row + 1),
+                        (uint64_t)(col_end - first_col + 1),
+                        (int64_t)low,
+                        (int64_t)high};
     return true;
 }
 
 /* Some boxes meet: patch by patch. */
 static bool count_meeting(struct lattice *l)
 {
-    uint64_t *rows = memory_take(2 * l->count, sizeof *rows), *cols = memory_take(2 * l->count, sizeof *cols);
+    int64_t *edges = memory_take(6 * l->count, sizeof *edges);
+    int64_t *rows = edges, *cols = rows + 2 * l->count, *bands = cols + 2 * l->count;
     const struct cover_box **boxes = memory_take(l->count, sizeof *boxes);
-    size_t row_count = edges_of(l, true, rows), col_count = edges_of(l, false, cols);
-    l->work += row_count * col_count * l->count;
+    size_t row_count = edges_of(l, ROWS, rows), col_count = edges_of(l, COLS, cols);
+    size_t band_count = edges_of(l, BANDS, bands);
+    l->work += row_count * col_count * band_count / 2 * l->count;
     bool ok = l->work <= COVER_WORK;
-    for (uint64_t r = 0; ok && r + 1 < row_count; r++)
-        for (uint64_t c = 0; ok && c + 1 < col_count; c++) {
-            struct patch patch = {rows[r], cols[c], rows[r + 1] - rows[r], cols[c + 1] - cols[c]};
-            ok = count_patch(l, &patch, boxes);
-        }
-    free(rows);
-    free(cols);
+    for (size_t r = 0; ok && r + 1 < row_count; r++)
+        for (size_t c = 0; ok && c + 1 < col_count; c++)
+            for (size_t b = 0; ok && b + 1 < band_count; b++) {
+                struct patch patch = {(uint64_t)rows[r],
+                                      (uint64_t)cols[c],
+                                      (uint64_t)(rows[r + 1] - rows[r]),
+                                      (uint64_t)(cols[c + 1] - cols[c]),
+                                      bands[b],
+                                      bands[b + 1] - 1};
+                if (tighten(&patch))
+                    ok = count_patch(l, &patch, boxes);
+            }
+    free(edges);
     free(boxes);
     return ok;
 }
@@ -297,7 +436,10 @@ static bool count_lattice(struct lattice *l)
         return count_meeting(l);
     for (uint64_t i = 0; i < l->count; i++) {
         const struct cover_box *box = box_of(l, i);
-        note(l, state_alone(box), box->row.first, box->col.first, box->row.count * box->col.count, box, box);
+        struct patch patch = patch_of(l, box);
+        if (tighten(&patch))
+            note(l, state_alone(box), patch.row * l->row_step + l->at[0].row,
+                 patch.col * l->col_step + l->at[0].col, cells_of(&patch), box, box);
     }
     return true;
 }
@@ -328,8 +470,9 @@ bool cover_count(struct cover *cover)
     memset(cover->cells, 0, sizeof cover->cells);
     memset(cover->examples, 0, sizeof cover->examples);
     uint64_t row_step = common_step(cover, true), col_step = common_step(cover, false);
-    if (cover->too_much || !row_step || !col_step || !split(cover, row_step, true) ||
-        !split(cover, col_step, false) || !count_all(cover, row_step, col_step))
+    if (cover->too_much || !row_step || !col_step || !split_bands(cover, row_step, col_step) ||
+        !split(cover, row_step, true) || !split(cover, col_step, false) ||
+        !count_all(cover, row_step, col_step))
         return false;
     for (int state = 0; state < CELL_STATES; state++)
         covered += cover->cells[state];
@@ -337,17 +480,22 @@ bool cover_count(struct cover *cover)
     return covered <= rows * cols;
 }
 
-static bool is_on(const struct cover_line *line, uint64_t at)
+static bool is_on(const struct cover_line *line, uint64_t at, int64_t *steps)
 {
+    *steps = (int64_t)((at - line->first) / line->step);
     return at >= line->first && (at - line->first) % line->step == 0 &&
            (at - line->first) / line->step < line->count;
 }
 
 static bool is_covered(const struct cover *cover, uint64_t row, uint64_t col)
 {
-    for (size_t i = 0; i < cover->count; i++)
-        if (is_on(&cover->boxes[i].row, row) && is_on(&cover->boxes[i].col, col))
+    for (size_t i = 0; i < cover->count; i++) {
+        const struct cover_box *box = &cover->boxes[i];
+        int64_t down, right;
+        if (is_on(&box->row, row, &down) && is_on(&box->col, col, &right) &&
+            (!box->banded || (right - down >= box->low && right - down <= box->high)))
             return true;
+    }
     return false;
 }
 
@@ -357,14 +505,20 @@ bool cover_find_missing(const struct cover *cover, uint64_t *row, uint64_t *col)
     enum { TRIES = 256 };
     uint64_t most = cover->count < TRIES ? cover->count : TRIES;
     for (uint64_t i = 0; i <= most; i++)
-        for (int corner = 0; corner < 9; corner++) {
+        for (int corner = 0; corner < 11; corner++) {
             const struct cover_box *box = i ? &cover->boxes[i - 1] : NULL;
             uint64_t rows[] = {box ? box->row.first - 1 : 0, box ? box->row.first : cover->rows / 2,
                                box ? box->row.first + box->row.step * box->row.count : cover->rows - 1};
             uint64_t cols[] = {box ? box->col.first - 1 : 0, box ? box->col.first : cover->cols / 2,
                                box ? box->col.first + box->col.step * box->col.count : cover->cols - 1};
-            *row = rows[corner / 3];
-            *col = cols[corner % 3];
+            *row = rows[corner < 9 ? corner / 3 : 1];
+            *col = cols[corner < 9 ? corner % 3 : 1];
+            if (corner >= 9 && (!box || !box->banded))
+                break;
+            if (corner == 9)
+                *row += box->row.step * (uint64_t)(1 - box->low);
+            else if (corner == 10)
+                *col += box->col.step * (uint64_t)(1 + box->high);
             if (*row < cover->rows && *col < cover->cols && !is_covered(cover, *row, *col))
                 return true;
         }

@@ -5,6 +5,8 @@
  * many cells as there are, that each is written. Where boxes meet, the cells that they share are counted by
  * what comes of them (audit/judge.h).
  *
+ * A region with a band (exec/region.h) makes boxes with one: of their cells those near a diagonal.
+ *
  * Limits: COVER_BOXES boxes; boxes with very different steps, and many that meet in many ways, are too much.
  */
 #ifndef LANESCOPE_CENSUS_COVER_H
@@ -20,6 +22,8 @@ struct cover_line {
 
 struct cover_box {
     struct cover_line row, col;
+    bool banded;       /* only cells whose steps along the columns less those along the rows */
+    int64_t low, high; /* ... lie in [low, high]; the first cell is one */
     uint64_t turns;    /* blocks that write each of its cells */
     bool turns_differ; /* with different values */
     bool right;

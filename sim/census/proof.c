@@ -56,11 +56,9 @@ static void see_last(const struct region *region, const struct site *site, const
 {
     uint32_t end[AXES];
     int order = 0;
-    for (int k = 0; k < AXES; k++) {
-        const struct axis *axis = &region->axis[k];
-        end[k] = axis->first + axis->step * (axis->count - 1);
+    region_last(region, end);
+    for (int k = 0; k < AXES; k++)
         order = end[k] == last[k] ? order : end[k] > last[k] ? 1 : -1; /* the slowest axis decides */
-    }
     if (*last_site && order < 0)
         return;
     *last_site = site;
@@ -92,11 +90,11 @@ static void narrow(void *self, const struct access *access, struct region *regio
     const struct motion *motion = access->motion;
     for (int k = 0; k < AXES; k++)
         if (motion->address.at[k] % (int64_t)access->site->lane_bytes)
-            region->axis[k].count = 1; /* misaligned everywhere or nowhere */
+            region_keep_one(region, k); /* misaligned everywhere or nowhere */
     for (unsigned c = 0; c < access->site->components; c++)
         for (int k = 0; k < AXES; k++)
             if (access->site->kind->op == ACCESS_STORE && motion->data[c].at[k] && mixes_values(access))
-                region->axis[k].count = 1;
+                region_keep_one(region, k);
     writes_narrow(&p->writes, access, region);
 }
 
@@ -248,8 +246,11 @@ static bool confirm(const struct proving *p, struct execution *execution, enum c
                                   .warp = group->warp,
                                   .lane = write->lane,
                                   .site = group->site};
-    if (!writes_find_block(w, write, example->row, example->col, out->block, along) ||
-        !execution_run_block(execution, out->block, &sink, &problem))
+    uint32_t at[AXES];
+    if (!writes_find_block(w, write, example->row, example->col, at, along))
+        return false;
+    numbering_block(&p->proof->census.numbering, at, out->block);
+    if (!execution_run_block(execution, out->block, &sink, &problem))
         return false;
     out->token = look.token;
     return look.found && (state == CELL_DISAGREE || !look.right);
@@ -322,6 +323,16 @@ static bool prove(struct proving *p, struct execution *execution, const struct l
     return !proof->given_up && fill(p, report, problem);
 }
 
+/* Is anything told of which the first or the last counts? */
+static bool has_first(const struct proving *p)
+{
+    bool both_ways = false;
+    for (unsigned i = 0; i < 64; i++)
+        both_ways = both_ways || (p->loaded[i].site && (p->stored & ~p->task->known) >> i & 1);
+    return both_ways || p->misfit.site || p->hazard.count || p->disorder.count || p->misalignment.count ||
+           p->clash.count || p->missed;
+}
+
 /* The output taken for its rows, or for one row. */
 static bool try(struct execution **execution, const struct program *program, const struct launch *launch,
                 const struct owners_task *task, bool flat, struct owners_report *report, struct proof *proof,
@@ -334,6 +345,14 @@ static bool try(struct execution **execution, const struct program *program, con
         return false;
     writes_init(&p.writes, task, flat);
     bool ok = prove(&p, *execution, launch, report, problem);
+    if (!p.too_many && census_again(*execution, launch, &proof->census, has_first(&p))) {
+        writes_free(&p.writes);
+        p = (struct proving){.task = task, .proof = proof};
+        *proof = (struct proof){0};
+        *problem = (struct problem){0};
+        writes_init(&p.writes, task, flat);
+        ok = prove(&p, *execution, launch, report, problem);
+    }
     if (ok && !report->correct)
         show_example(&p, program, launch);
     else if (!ok && proof->given_up)

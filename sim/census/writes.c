@@ -94,14 +94,14 @@ static void straighten(struct region *region, const struct slope *row, const str
 {
     for (int k = 0; k < AXES; k++)
         if (row->at[k] && col->at[k])
-            region->axis[k].count = 1;
+            region_keep_one(region, k);
     for (int k = 0; k < AXES; k++)
         for (int j = 0; j < k; j++) {
             struct axis *a = &region->axis[k], *b = &region->axis[j];
             bool rows = row->at[k] && row->at[j] && !are_even(a, row->at[k], b, row->at[j]);
             bool cols = col->at[k] && col->at[j] && !are_even(a, col->at[k], b, col->at[j]);
             if (a->count > 1 && b->count > 1 && (rows || cols))
-                (a->count < b->count ? a : b)->count = 1;
+                region_keep_one(region, a->count < b->count ? k : j);
         }
 }
 
@@ -113,7 +113,7 @@ void writes_narrow(const struct writes *w, const struct access *access, struct r
         return;
     for (int k = 0; k < AXES; k++)
         if (times_count(&region->axis[k], access->motion->address.at[k]) % bytes)
-            region->axis[k].count = 1;
+            region_keep_one(region, k);
     part_slope(w, access->motion, &row, &col);
     if (!w->flat) { /* that is given up at once, and tried again by rows */
         straighten(region, &row, &col);
@@ -177,6 +177,25 @@ static struct stride stride_of(const struct access *access, const struct cell_wr
 static const char why_diagonal[] = "this store moves along rows and columns at once";
 static const char why_uneven[] = "the cells of this store do not lie evenly";
 
+/* Where the region has a band the box has one: of two axes of which one moves rows and the other columns. */
+static const char *band_box(const struct region *r, const struct slope *row, const struct slope *col,
+                            struct cover_box *box)
+{
+    int a = r->band.a, b = r->band.b, c = AXES - a - b;
+    bool third = r->axis[c].count > 1 && (row->at[c] || col->at[c]);
+    if (!third && col->at[a] > 0 && row->at[b] > 0 && !row->at[a] && !col->at[b]) {
+        box->low = r->band.low;
+        box->high = r->band.high;
+    } else if (!third && row->at[a] > 0 && col->at[b] > 0 && !col->at[a] && !row->at[b]) {
+        box->low = -r->band.high;
+        box->high = -r->band.low;
+    } else {
+        return why_uneven;
+    }
+    box->banded = true;
+    return NULL;
+}
+
 /* The box of one write. NULL, or why there is none. */
 static const char *box_of(const struct access *access, const struct cell_write *write, unsigned lane,
                           const struct slope *row, const struct slope *col, struct cover_box *box)
@@ -202,7 +221,7 @@ static const char *box_of(const struct access *access, const struct cell_write *
         if (!extend(line, rows ? box->by_row : box->by_col, &stride, write->parts))
             return why_uneven;
     }
-    return NULL;
+    return region_is_banded(m->region) ? band_box(m->region, row, col, box) : NULL;
 }
 
 static struct write_group *add_group(struct writes *w, const struct access *access)

@@ -17,6 +17,8 @@ struct affine *affine_new(const struct execution *e)
     f->shadows = memory_take(shadow_count(e), sizeof *f->shadows);
     f->granules = e->shared ? memory_take((size_t)granules_of(e), sizeof *f->granules) : NULL;
     f->follows_data = e->uses != NULL;
+    f->numbering = numbering_of_grid(e->launch.grid);
+    f->may_split = true;
     return f;
 }
 
@@ -38,8 +40,12 @@ void affine_begin(struct execution *e, const struct region *region)
     if (f->granules)
         memset(f->granules, 0, (size_t)granules_of(e) * sizeof *f->granules);
     f->motion = (struct motion){.region = &f->region};
-    for (uint32_t w = 0; w < e->warp_count; w++)
-        for (unsigned k = 0; k < AXES; k++)
-            affine_shadows(e, &e->warps[w])[e->program->first_builtin + BUILTIN_BLOCK + k].slope.at[k] =
-                region->axis[k].step;
+    for (unsigned k = 0; k < AXES; k++) {
+        unsigned term = f->numbering.builtin[k];
+        struct slope slope = {{0}};
+        slope.at[term] = f->numbering.extent[term] == 1 ? 0 : term < AXES ? region->axis[term].step : 1;
+        numbering_resolve(&f->numbering, region, &slope);
+        for (uint32_t w = 0; w < e->warp_count; w++)
+            affine_shadows(e, &e->warps[w])[e->program->first_builtin + BUILTIN_BLOCK + k].slope = slope;
+    }
 }

@@ -21,6 +21,7 @@
 #ifndef LANESCOPE_EXEC_AFFINE_H
 #define LANESCOPE_EXEC_AFFINE_H
 
+#include "numbering.h"
 #include "lanes.h"
 #include "region.h"
 
@@ -35,6 +36,10 @@ struct affine {
     bool changed; /* smaller than when the run began */
     bool refused; /* blocks depend on each other: `worst` says where */
     bool follows_data;
+    struct numbering numbering;
+    bool may_split; /* the numbering, in the first region's first run */
+    bool split;     /* it was: the run is void */
+    bool is_bent;   /* it does not do: refused */
     struct region_cause worst;
     struct shadow *shadows; /* one a register of each warp */
     struct slope *granules; /* one a granule of shared memory whose contents are kept; or NULL */
@@ -54,10 +59,14 @@ static inline struct shadow *affine_shadows(const struct execution *e, const str
 
 static inline bool affine_moves(const struct affine *f, const struct shadow *s)
 {
-    return region_moves(&f->region, &s->slope);
+    return region_moves(&f->region, &s->slope) || numbering_is_bent(&f->numbering, &f->region, &s->slope);
 }
 
-/* affine_cut.c: how regions get smaller. `why` is what the cause says. */
+/* affine_cut.c: how regions get smaller. `why` is what the cause says. What moves by terms of the numbering
+ * that are no axes makes nothing smaller: the numbering does not do. */
+void affine_bend(struct execution *e);
+/* The most and the least that blocks of the region lie apart, by a slope; at least 0 each. */
+void affine_reach(const struct affine *f, const struct slope *slope, int128 *up, int128 *down);
 
 /* Blocks in which sums of the slope leave [down, up] are dropped; down <= 0 <= up. */
 void affine_keep(struct execution *e, const struct instruction *at, const struct slope *slope, int128 down,

@@ -27,7 +27,7 @@ static struct slope difference_of(const struct slope *x, const struct slope *y, 
 {
     struct slope s;
     *fits = true;
-    for (int k = 0; k < AXES; k++)
+    for (int k = 0; k < TERMS; k++)
         *fits = !__builtin_sub_overflow(x->at[k], y->at[k], &s.at[k]) && *fits;
     return s;
 }
@@ -38,6 +38,21 @@ static bool are_natural(struct execution *e, const struct instruction *at, uint3
                         const struct shadow *y)
 {
     return affine_stay_natural(e, at, a, lanes, &x->slope) && affine_stay_natural(e, at, b, lanes, &y->slope);
+}
+
+/* The usual case, told from the ends of the lanes' differences: they stay on one side. */
+static bool is_settled(struct execution *e, const struct instruction *at, enum opcode op,
+                       const struct value *a, const struct value *b, const struct slope *slope)
+{
+    bool equal = op == OP_EQ || op == OP_NE;
+    struct range x, y;
+    int128 rise, fall, below = op == OP_LE ? 1 : 0;
+    if ((at->kind == NUMBER_U64 && !equal) || !lanes_range(e, a->base, a->pattern, &x) ||
+        !lanes_range(e, b->base, b->pattern, &y))
+        return false;
+    affine_reach(e->affine, slope, &rise, &fall);
+    int128 low = (int128)x.low - y.high - fall, high = (int128)x.high - y.low + rise;
+    return high < below || low >= below + (equal ? 1 : 0);
 }
 
 void affine_compare(struct execution *e, const struct instruction *at, enum opcode op, uint32_t lanes,
@@ -52,6 +67,8 @@ void affine_compare(struct execution *e, const struct instruction *at, enum opco
         return;
     bool fits;
     struct slope slope = difference_of(&x->slope, &y->slope, &fits);
+    if (fits && is_settled(e, at, op, a, b, &slope))
+        return;
     struct room room = {.down = -((int128)1 << 100), .up = (int128)1 << 100};
     if (at->kind == NUMBER_U64 && op != OP_EQ && op != OP_NE && !are_natural(e, at, lanes, a, b, x, y))
         fits = false;
@@ -63,7 +80,7 @@ void affine_compare(struct execution *e, const struct instruction *at, enum opco
         affine_pin(e, at, &x->slope, affine_why_other);
         affine_pin(e, at, &y->slope, affine_why_other);
     } else if (room.none) {
-        affine_pin(e, at, &slope, why_compared);
+        affine_keep(e, at, &slope, 0, 0, why_compared);
     } else {
         affine_keep(e, at, &slope, room.down, room.up, why_compared);
     }

@@ -2,6 +2,8 @@
 #include "affine.h"
 
 const char affine_why_other[] = "what this makes of blockIdx is no sum of its multiples";
+enum { WORTH_A_SPLIT = 4 }; /* pieces */
+
 static const char why_divided[] = "this divides blockIdx, of which the quotients are not even";
 
 /* How many regions such a part leaves at least. */
@@ -37,9 +39,48 @@ static struct region cut(const struct region *region, const struct slope *slope,
     return part;
 }
 
+void affine_bend(struct execution *e)
+{
+    e->affine->is_bent = e->affine->refused = true;
+}
+
+void affine_reach(const struct affine *f, const struct slope *slope, int128 *up, int128 *down)
+{
+    int128 rising[AXES], falling[AXES];
+    for (int k = 0; k < AXES; k++) {
+        rising[k] = slope->at[k];
+        falling[k] = -(int128)slope->at[k];
+    }
+    *up = region_most(&f->region, rising);
+    *down = region_most(&f->region, falling);
+    for (unsigned t = AXES; t < f->numbering.terms; t++) {
+        int128 end = (int128)slope->at[t] * (int128)(f->numbering.extent[t] - 1);
+        *(end > 0 ? up : down) += end > 0 ? end : -end;
+    }
+}
+
+/* Is a part of the region all that there is to choose? */
+static bool is_bent(struct execution *e, const struct slope *slope)
+{
+    bool bent = numbering_is_bent(&e->affine->numbering, &e->affine->region, slope);
+    if (bent)
+        affine_bend(e);
+    return bent;
+}
+
+/* Does the slope stay there by itself? */
+static bool stays_within(const struct affine *f, const struct slope *slope, int128 down, int128 up)
+{
+    int128 most, least;
+    affine_reach(f, slope, &most, &least);
+    return most <= up && -least >= down;
+}
+
 void affine_keep(struct execution *e, const struct instruction *at, const struct slope *slope, int128 down,
                  int128 up, const char *why)
 {
+    if (stays_within(e->affine, slope, down, up) || is_bent(e, slope))
+        return;
     struct region part = cut(&e->affine->region, slope, down, up);
     shrink(e, at, &part, why);
 }
@@ -48,12 +89,15 @@ static struct region pinned(const struct region *region, const struct slope *slo
 {
     struct region part = *region;
     for (int k = 0; k < AXES; k++)
-        part.axis[k].count = slope->at[k] ? 1 : part.axis[k].count;
+        if (slope->at[k])
+            region_keep_one(&part, k);
     return part;
 }
 
 void affine_pin(struct execution *e, const struct instruction *at, const struct slope *slope, const char *why)
 {
+    if (is_bent(e, slope))
+        return;
     struct region part = pinned(&e->affine->region, slope);
     shrink(e, at, &part, why);
 }
@@ -98,6 +142,11 @@ static void choose(struct execution *e, const struct instruction *at, const stru
 void affine_thin(struct execution *e, const struct instruction *at, const struct slope *slope, int128 divisor,
                  const char *why)
 {
+    bool whole = true;
+    for (unsigned t = 0; t < TERMS; t++)
+        whole = whole && slope->at[t] % divisor == 0;
+    if (whole || is_bent(e, slope))
+        return;
     struct region pin = pinned(&e->affine->region, slope);
     struct region thin = thinned(&e->affine->region, slope, divisor);
     choose(e, at, &pin, &thin, why);
@@ -120,20 +169,36 @@ static void room_of(const int128 value[LANES], uint32_t lanes, int128 divisor, i
     }
 }
 
+static bool is_one_value(const int128 value[LANES], uint32_t lanes)
+{
+    int128 first = value[__builtin_ctz(lanes)];
+    for (; lanes; lanes &= lanes - 1)
+        if (value[__builtin_ctz(lanes)] != first)
+            return false;
+    return true;
+}
+
 void affine_divide(struct execution *e, const struct instruction *at, const int128 value[LANES],
                    uint32_t lanes, const struct slope *slope, int128 divisor, struct slope *quotient,
                    struct slope *remainder)
 {
-    struct region *region = &e->affine->region;
+    struct affine *f = e->affine;
+    struct region *region = &f->region;
     int128 down, up;
     room_of(value, lanes, divisor, &down, &up);
-    for (int k = 0; k < AXES; k++) {
-        bool one = region->axis[k].count == 1;
+    for (int k = 0; k < TERMS; k++) {
+        bool one = k < AXES && region->axis[k].count == 1;
         quotient->at[k] = one ? 0 : (int64_t)(slope->at[k] / divisor);
         remainder->at[k] = one ? 0 : (int64_t)(slope->at[k] % divisor);
     }
+    if (stays_within(f, remainder, down, up) || is_bent(e, remainder))
+        return;
     struct region even = cut(region, remainder, down, up), thin = thinned(region, remainder, divisor);
-    if (region_blocks(&even) < region_blocks(region))
+    const struct region *best = region_blocks(&thin) > region_blocks(&even) ? &thin : &even;
+    if (f->may_split && pieces_of(region, best) > WORTH_A_SPLIT && is_one_value(value, lanes) &&
+        numbering_split(&f->numbering, region, slope, value[__builtin_ctz(lanes)], divisor))
+        f->split = f->again = true;
+    else
         choose(e, at, &even, &thin, why_divided);
 }
 

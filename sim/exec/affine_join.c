@@ -5,8 +5,8 @@ static const char why_joined[] = "this joins lanes that move differently";
 
 static bool are_equal(const struct affine *f, const struct slope *x, const struct slope *y)
 {
-    for (int k = 0; k < AXES; k++)
-        if (x->at[k] != y->at[k] && f->region.axis[k].count > 1)
+    for (int k = 0; k < TERMS; k++)
+        if (x->at[k] != y->at[k] && (k >= AXES || f->region.axis[k].count > 1))
             return false;
     return true;
 }

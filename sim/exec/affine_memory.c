@@ -34,7 +34,12 @@ static void hold_bounds(struct execution *e, const struct warp *warp, const stru
 {
     const struct reach *reach = t->is_shared ? &e->shared_reach[t->buffer] : &e->global_reach[t->buffer];
     int128 first = reach->first, last = (int128)reach->last - t->site->lane_bytes, up = ADDRESS_RANGE,
-           down = -up;
+           down = -up, rise, fall;
+    struct range range;
+    affine_reach(e->affine, slope, &rise, &fall);
+    if (lanes_range(e, t->pointer.base, t->pointer.pattern, &range) && range.low - fall >= first &&
+        range.high + rise <= last)
+        return; /* as usual: well within */
     for (uint32_t lanes = warp->active; lanes; lanes &= lanes - 1) {
         int128 v = lanes_value(e, &t->pointer, __builtin_ctz(lanes)), low = first, high = last;
         if (v < first) {
@@ -160,6 +165,8 @@ static void store(struct execution *e, const struct warp *warp, const struct ins
         struct shadow shadow = {{{0}}, 0};
         if (at->op == OP_STORE)
             shadow = stored(e, warp, at, at->b + c);
+        if (numbering_is_bent(&f->numbering, &f->region, &shadow.slope))
+            affine_bend(e);
         f->motion.data[c] = shadow.slope;
         f->motion.still[c] = shadow.still;
         if (into_kept)
@@ -187,6 +194,8 @@ void affine_access(struct execution *e, const struct warp *warp, const struct in
         affine_pin(e, at, &address.slope, known ? why_kept : why_shared);
     if (affine_moves(f, &address))
         hold_bounds(e, warp, at, &t, &address.slope);
+    if (numbering_is_bent(&f->numbering, &f->region, &address.slope))
+        affine_bend(e);
     f->motion.address = address.slope;
     for (int k = 0; k < AXES; k++)
         f->motion.address.at[k] *= f->region.axis[k].count > 1;

@@ -31,9 +31,9 @@ static struct shadow give_up(const struct work *w, const char *why)
     return shadow_of(&nothing);
 }
 
-static bool narrow(const int128 slope[AXES], struct slope *out)
+static bool narrow(const int128 slope[TERMS], struct slope *out)
 {
-    for (int k = 0; k < AXES; k++) {
+    for (int k = 0; k < TERMS; k++) {
         if (slope[k] < INT64_MIN || slope[k] > INT64_MAX)
             return false;
         out->at[k] = (int64_t)slope[k];
@@ -56,12 +56,8 @@ static int128 lowest(const struct instruction *at)
 static bool is_far_from_ends(const struct work *w, const int128 exact[LANES], const struct slope *slope)
 {
     const int128 end = (int128)1 << 62;
-    int128 up[AXES], down[AXES];
-    for (int k = 0; k < AXES; k++) {
-        up[k] = slope->at[k];
-        down[k] = -up[k];
-    }
-    int128 rise = region_most(&w->e->affine->region, up), fall = region_most(&w->e->affine->region, down);
+    int128 rise, fall;
+    affine_reach(w->e->affine, slope, &rise, &fall);
     for (uint32_t lanes = w->warp->present; lanes; lanes &= lanes - 1) {
         int128 v = exact[__builtin_ctz(lanes)];
         if (v < -end || v > end || v + rise > end || v - fall < -end)
@@ -104,7 +100,7 @@ static void hold_ints(const struct work *w, const struct slope *sum)
 
 /* The exact results of all lanes and their slope, brought into the type. Findings must be those of the first
  * block: where there may be any, how often a result wraps around must not change. */
-static struct shadow fit(const struct work *w, const int128 exact[LANES], const int128 slope[AXES])
+static struct shadow fit(const struct work *w, const int128 exact[LANES], const int128 slope[TERMS])
 {
     struct slope own, turns, rest;
     bool silent = w->e->program->is_compiled || w->at->op == OP_CONVERT;
@@ -129,13 +125,39 @@ static struct shadow fit(const struct work *w, const int128 exact[LANES], const 
     return shadow_of(&own);
 }
 
+/* The usual case, told from the ends of the lanes' results: far from those of the type in all blocks. */
+static bool fits_easily(const struct work *w, int128 low, int128 high, const int128 slope[TERMS],
+                        struct slope *own)
+{
+    const int128 end = (int128)1 << 62;
+    bool is_long = w->at->kind >= NUMBER_I64;
+    int128 first = is_long ? -end : lowest(w->at), last = is_long ? end : first, rise, fall;
+    if (!is_long)
+        last += ((int128)1 << bits_of(w->at)) - 1;
+    if (low < first || high > last || !narrow(slope, own))
+        return false;
+    affine_reach(w->e->affine, own, &rise, &fall);
+    return low - fall >= first && high + rise <= last;
+}
+
+static bool range_of(const struct work *w, const struct value *v, struct range *range)
+{
+    return lanes_range(w->e, v->base, v->pattern, range);
+}
+
 static struct shadow sum(const struct work *w, int sign)
 {
-    int128 exact[LANES], slope[AXES];
+    int128 exact[LANES], slope[TERMS];
+    struct range a, b;
+    struct slope own;
+    for (int k = 0; k < TERMS; k++)
+        slope[k] = (int128)w->x->at[k] + sign * (int128)w->y->at[k];
+    if (range_of(w, w->a, &a) && range_of(w, w->b, &b) &&
+        fits_easily(w, (int128)a.low + (sign > 0 ? (int128)b.low : -(int128)b.high),
+                    (int128)a.high + (sign > 0 ? (int128)b.high : -(int128)b.low), slope, &own))
+        return shadow_of(&own);
     for (int lane = 0; lane < LANES; lane++)
         exact[lane] = (int128)lanes_value(w->e, w->a, lane) + sign * (int128)lanes_value(w->e, w->b, lane);
-    for (int k = 0; k < AXES; k++)
-        slope[k] = (int128)w->x->at[k] + sign * (int128)w->y->at[k];
     return fit(w, exact, slope);
 }
 
@@ -153,12 +175,23 @@ static bool one_number(const struct work *w, const struct value *v, int64_t *num
 static struct shadow multiple(const struct work *w, const struct value *v, const struct slope *slope,
                               int128 factor)
 {
-    int128 exact[LANES], product[AXES];
+    int128 exact[LANES], product[TERMS];
+    struct range range;
+    struct slope own;
+    for (int k = 0; k < TERMS; k++)
+        product[k] = slope->at[k] * factor;
+    if (range_of(w, v, &range) && fits_easily(w, factor * (factor < 0 ? range.high : range.low),
+                                              factor * (factor < 0 ? range.low : range.high), product, &own))
+        return shadow_of(&own);
     for (int lane = 0; lane < LANES; lane++)
         exact[lane] = lanes_value(w->e, v, lane) * factor;
-    for (int k = 0; k < AXES; k++)
-        product[k] = slope->at[k] * factor;
     return fit(w, exact, product);
+}
+
+static bool slope_moves(const struct execution *e, const struct slope *slope)
+{
+    struct shadow shadow = shadow_of(slope);
+    return affine_moves(e->affine, &shadow);
 }
 
 /* Of two that move one must stay: that which costs fewer regions. */
@@ -171,8 +204,8 @@ static void stay_one(struct work *w)
         y *= w->y->at[k] ? r->axis[k].count : 1;
     }
     affine_pin(w->e, w->at, x <= y ? w->x : w->y, affine_why_other);
-    w->x_moves = region_moves(r, w->x);
-    w->y_moves = region_moves(r, w->y);
+    w->x_moves = slope_moves(w->e, w->x);
+    w->y_moves = slope_moves(w->e, w->y);
 }
 
 static struct shadow product(struct work *w)
@@ -256,7 +289,7 @@ static struct shadow mask_with(const struct work *w, const struct slope *slope, 
 {
     struct slope inverse;
     affine_thin(w->e, w->at, slope, (int128)1 << bits, why_bits);
-    for (int k = 0; k < AXES; k++)
+    for (int k = 0; k < TERMS; k++)
         inverse.at[k] = slope->at[k] == INT64_MIN ? 0 : -slope->at[k];
     if (w->at->op == OP_AND)
         return shadow_of(ones ? slope : &nothing);
@@ -290,10 +323,10 @@ static struct shadow mask(const struct work *w)
 
 static struct shadow negative(const struct work *w, int128 less)
 {
-    int128 exact[LANES], slope[AXES];
+    int128 exact[LANES], slope[TERMS];
     for (int lane = 0; lane < LANES; lane++)
         exact[lane] = -(int128)lanes_value(w->e, w->a, lane) - less;
-    for (int k = 0; k < AXES; k++)
+    for (int k = 0; k < TERMS; k++)
         slope[k] = -(int128)w->x->at[k];
     if (less == 0)
         return fit(w, exact, slope);

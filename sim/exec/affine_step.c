@@ -13,6 +13,13 @@ static struct value settled(const struct warp *warp, unsigned r)
     return value;
 }
 
+static struct shadow resolved(const struct execution *e, struct shadow shadow)
+{
+    if (e->affine->numbering.splits)
+        numbering_resolve(&e->affine->numbering, &e->affine->region, &shadow.slope);
+    return shadow;
+}
+
 static void pin(struct execution *e, const struct warp *warp, const struct instruction *at, unsigned r)
 {
     const struct shadow *shadow = &affine_shadows(e, warp)[r];
@@ -37,13 +44,13 @@ static struct shadow pointer_sum(struct execution *e, const struct warp *warp, c
     bool fits = true;
     if (!affine_moves(e->affine, x) && !affine_moves(e->affine, y))
         return nothing;
-    for (int k = 0; k < AXES; k++) {
+    for (int k = 0; k < TERMS; k++) {
         int64_t part;
         fits = fits && !__builtin_mul_overflow(y->slope.at[k], scale, &part) &&
                !__builtin_add_overflow(x->slope.at[k], part, &sum.slope.at[k]);
     }
     if (fits)
-        return sum;
+        return resolved(e, sum);
     pin(e, warp, at, at->a);
     pin(e, warp, at, at->b);
     return nothing;
@@ -61,7 +68,7 @@ static struct shadow pointer_difference(struct execution *e, const struct warp *
         int lane = __builtin_ctz(lanes);
         even = (lanes_value(e, &a, lane) - lanes_value(e, &b, lane)) % scale == 0;
     }
-    for (int k = 0; k < AXES; k++) {
+    for (int k = 0; k < TERMS; k++) {
         even = even && sum.slope.at[k] % scale == 0;
         sum.slope.at[k] /= scale;
     }
@@ -112,7 +119,7 @@ static struct shadow arithmetic(struct execution *e, const struct warp *warp, co
     if (!warp->active)
         return nothing;
     if (value_is_number(&a) && value_is_number(&b))
-        return affine_arithmetic(e, warp, at, &a, &b, &s[at->a], &s[at->b]);
+        return resolved(e, affine_arithmetic(e, warp, at, &a, &b, &s[at->a], &s[at->b]));
     bool pointers = a.kind == VALUE_POINTER || b.kind == VALUE_POINTER;
     return e->program->is_compiled || pointers ? compiled(e, warp, at, &a, &b) : nothing;
 }
@@ -144,7 +151,7 @@ static struct shadow convert(struct execution *e, const struct warp *warp, const
         affine_compare(e, at, OP_NE, warp->present, &a, NULL, s, NULL);
         return nothing;
     }
-    return affine_arithmetic(e, warp, at, &a, &a, s, s);
+    return resolved(e, affine_arithmetic(e, warp, at, &a, &a, s, s));
 }
 
 /* Its lanes get b or what register `extra` holds. */

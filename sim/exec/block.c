@@ -186,6 +186,12 @@ static void settle_access(void *self, const struct access *access)
     f->changed = f->changed || region_blocks(&f->region) < before;
 }
 
+static void first_block(const struct execution *e, const struct region *region, uint32_t block[AXES])
+{
+    const uint32_t first[AXES] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+    numbering_block(&e->affine->numbering, first, block);
+}
+
 /* Runs the region's first block until what is left of the region does the same. */
 static bool settle_region(struct execution *e, struct region *region, const struct sink *sink,
                           struct problem *problem)
@@ -196,11 +202,13 @@ static bool settle_region(struct execution *e, struct region *region, const stru
     bool ok = true;
     e->access.motion = &f->motion;
     do {
-        uint32_t block[] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+        uint32_t block[AXES];
+        first_block(e, region, block);
         affine_begin(e, region);
         cells_rewind(e);
         ok = (run_block(e, block, &own, problem) || f->again) && !f->refused;
         *region = f->region;
+        ok = ok && !f->split;
     } while (ok && f->changed);
     e->access.motion = NULL;
     return ok;
@@ -210,7 +218,9 @@ static bool settle_region(struct execution *e, struct region *region, const stru
 static bool show_region(struct execution *e, const struct region *region, const struct sink *sink,
                         struct problem *problem)
 {
-    uint32_t block[] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+    uint32_t block[AXES];
+    first_block(e, region, block);
+    e->affine->may_split = false;
     affine_begin(e, region);
     cells_rewind(e);
     if (sink->region)
@@ -222,12 +232,36 @@ static bool show_region(struct execution *e, const struct region *region, const 
     return ok && !e->affine->refused;
 }
 
+struct numbering execution_numbering(struct execution *e)
+{
+    if (!e->affine)
+        e->affine = affine_new(e);
+    return e->affine->numbering;
+}
+
+bool execution_was_split(const struct execution *e)
+{
+    return e->affine && e->affine->split;
+}
+
+bool execution_keep_axes(struct execution *e)
+{
+    struct affine *f = e->affine;
+    if (!f || !f->numbering.splits)
+        return false;
+    f->numbering = numbering_of_grid(e->launch.grid);
+    f->may_split = f->split = false;
+    (void)noticed_begin(e);
+    return true;
+}
+
 bool execution_run_region(struct execution *e, struct region *region, const struct sink *sink,
                           struct region_cause *cause, bool *refused, struct problem *problem)
 {
     if (!e->affine)
         e->affine = affine_new(e);
     e->affine->worst = *cause;
+    e->affine->split = e->affine->is_bent = e->affine->refused = false;
     e->follows = true;
     struct noticed before = noticed_begin(e);
     bool ok = region_blocks(region) == 1 || settle_region(e, region, sink, problem);
@@ -236,6 +270,6 @@ bool execution_run_region(struct execution *e, struct region *region, const stru
     noticed_end(e, &before, region_blocks(region));
     e->follows = false;
     *cause = e->affine->worst;
-    *refused = e->affine->refused;
+    *refused = e->affine->refused || e->affine->split;
     return ok;
 }

@@ -28,7 +28,7 @@
 
 #include "launch.h"
 #include "pattern.h"
-#include "region.h"
+#include "numbering.h"
 
 enum origin_kind {
     ORIGIN_UNINITIALIZED, /* read from a shared cell that nobody wrote */
@@ -170,6 +170,14 @@ struct region_cause {
  * `cause`, all zero to begin with, gets what cuts regions up most. */
 bool execution_run_region(struct execution *execution, struct region *region, const struct sink *sink,
                           struct region_cause *cause, bool *refused, struct problem *problem);
+
+/* By which axes regions are meant. The first region of all may show that others would do better: the run is
+ * then refused, and was_split says that it is to begin anew, by what execution_numbering() says now. It may
+ * turn out later that they do not do: keep_axes goes back to the grid's, for good, and forgets what was
+ * noticed; false: they are the grid's. */
+struct numbering execution_numbering(struct execution *execution);
+bool execution_was_split(const struct execution *execution);
+bool execution_keep_axes(struct execution *execution);
 
 /* After a run that the sink's `stop` ended: what a register of the warp that made the last access holds in
  * one of its lanes, active or not. False: no number, or none has been set there. */

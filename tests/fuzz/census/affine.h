@@ -100,6 +100,16 @@ static void affine_condition(struct affine_kernel *k)
     static const char *const usual[] = {"x < cols && y < rows", "x < cols",       "y < rows",
                                         "linear < rows * cols", "blockIdx.x > 0", "x + 1 < cols && x > 0"};
     static const char *const ops[] = {"<", "<=", ">", ">=", "==", "!="};
+    static const char axes[] = "xyz";
+    if (affine_chance(k, 6) == 0) { /* a triangle of blocks, or a band */
+        static const char *const times[] = {"", " * 32", " * 3", " * 2", " * 4"};
+        uint32_t a = affine_chance(k, 3), b = (a + 1 + affine_chance(k, 2)) % 3;
+        const char *scale = times[affine_chance(k, 5)];
+        affine_add(k, "(int)blockIdx.%c%s %s (int)blockIdx.%c%s + %d", axes[a], scale,
+                   ops[affine_chance(k, 6)], axes[b], affine_chance(k, 8) ? scale : "",
+                   affine_chance(k, 2) ? 0 : (int)affine_chance(k, 9) - 4);
+        return;
+    }
     if (affine_chance(k, 3)) {
         affine_add(k, "%s", usual[affine_chance(k, 6)]);
         return;
@@ -204,6 +214,28 @@ static void affine_launch(struct affine_kernel *k, unsigned elem, int64_t rows, 
     l->arguments[3].value = cols;
 }
 
+/* Which block this one plays: itself, or one by another number. */
+static void affine_number(struct affine_kernel *k)
+{
+    static const char *const numbers[] = {
+        "bx = id / gridDim.y, by = id % gridDim.y",
+        "by = id % gridDim.y, bx = (id / gridDim.y + by) % gridDim.x",
+        "by = blockIdx.y, bx = (blockIdx.x + blockIdx.y) % gridDim.x",
+        "bx = blockIdx.x, by = (blockIdx.y + gridDim.y * 20 - blockIdx.x) % gridDim.y",
+        "bx = id % 5, by = id / 5",
+        "bx = id / 8, by = id & 7",
+        "bx = (id / 6) % 3, by = id % 6",
+        "bx = blockIdx.x / 4, by = blockIdx.x % 4 + blockIdx.y * 4",
+    };
+    static const char *const types[] = {"int", "unsigned", "size_t"};
+    if (affine_chance(k, 3)) {
+        affine_add(k, "    const int bx = blockIdx.x, by = blockIdx.y;\n");
+        return;
+    }
+    affine_add(k, "    const %s id = blockIdx.y * gridDim.x + blockIdx.x;\n", types[affine_chance(k, 3)]);
+    affine_add(k, "    const int %s;\n", numbers[affine_chance(k, 8)]);
+}
+
 static inline void affine_make(struct affine_kernel *k, uint64_t seed)
 {
     static const char *const types[] = {"char", "short", "float", "double", "float4", "float"};
@@ -217,7 +249,8 @@ static inline void affine_make(struct affine_kernel *k, uint64_t seed)
                "__global__ void k(const %s *in, %s *out, int rows, int cols)\n{\n"
                "    __shared__ %s tile[16][%u];\n    %s v = in[0];\n    int i = 0;\n",
                types[type], types[type], types[type], 32 + affine_chance(k, 3), types[type]);
-    affine_add(k, "    int x = blockIdx.x * %s + threadIdx.x, y = blockIdx.y * %s + threadIdx.y;\n",
+    affine_number(k);
+    affine_add(k, "    int x = bx * %s + threadIdx.x, y = by * %s + threadIdx.y;\n",
                affine_chance(k, 4) ? "blockDim.x" : "10", affine_chance(k, 4) ? "blockDim.y" : "3");
     affine_add(k, "    int linear = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;\n");
     if (affine_chance(k, 2))

@@ -20,7 +20,7 @@
 #include "affine.h"
 
 struct totals {
-    unsigned long compared, refused, given_up, differ, proofs, unproved;
+    unsigned long compared, refused, given_up, differ, proofs, unproved, renumbered;
     uint64_t blocks, regions;
 };
 
@@ -46,6 +46,7 @@ static void judge(struct totals *totals, const struct launch *launch, const stru
 {
     totals->compared += !count->census.given_up;
     totals->given_up += count->census.given_up;
+    totals->renumbered += count->census.numbering.splits > 0;
     totals->blocks += launch_blocks(launch);
     totals->regions += count->census.regions;
     totals->differ += differs != NULL;
@@ -170,7 +171,7 @@ static void run_ladder(const struct options *options, struct totals *totals)
         struct scenario_options o = random_configuration(&k);
         struct scenario s;
         struct census_count count;
-        if (strcmp(rung->name, "tiled") != 0 && strcmp(rung->name, "padded") != 0)
+        if (!strstr(rung->source.bytes, "// pitch: any"))
             o.pitch = 0;
         if (!scenario_open(&s, &rung->source, &o, &problem)) {
             totals->refused++;
@@ -190,10 +191,10 @@ static void run_ladder(const struct options *options, struct totals *totals)
 static void print(const char *what, const struct totals *t)
 {
     printf(
-        "census: %s: %lu equal, %lu differ, %lu given up, %lu refused; %llu blocks in %llu regions; audits: "
-        "%lu by census, %lu not\n",
+        "census: %s: %lu equal, %lu differ, %lu given up, %lu refused; %llu blocks in %llu regions, %lu with "
+        "blocks by other numbers; audits: %lu by census, %lu not\n",
         what, t->compared - t->differ, t->differ, t->given_up, t->refused, (unsigned long long)t->blocks,
-        (unsigned long long)t->regions, t->proofs, t->unproved);
+        (unsigned long long)t->regions, t->renumbered, t->proofs, t->unproved);
 }
 
 int main(int argc, char **argv)
