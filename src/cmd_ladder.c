@@ -209,6 +209,8 @@ int command_ladder(const struct options *options, FILE *out, struct problem *pro
         if (ladder[total - 1].totals.partial)
             code = EXIT_INTERRUPTED;
     }
+    if (!ok && *ladder[0].scenario.assumed)
+        report_launch(&ladder[0].scenario, false, out); /* the refusal may come from what was assumed */
     for (size_t i = 0; i < total; i++)
         scenario_close(&ladder[i].scenario);
     free(ladder);

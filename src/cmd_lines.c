@@ -14,6 +14,7 @@ static const struct column columns[] = {
     {"access", "access"},    {"lane_bytes", NULL}, {"requests", "requests"}, {"lanes", NULL},
     {"unit", "counted in"},  {"actual", "actual"}, {"ideal", "ideal"},       {"excess", "excess"},
     {"out_of_bounds", NULL}, {"misaligned", NULL}, {"elem_bytes", NULL},     DEVICE_COLUMNS,
+    {"assumed", NULL},
 };
 
 static int by_line(const void *a, const void *b)
@@ -46,6 +47,10 @@ static void add_site(struct table *table, const struct scenario *s, const struct
     table_count(table, sum->misaligned);
     table_count(table, s->elem_bytes);
     table_device(table, s->device);
+    if (*s->assumed)
+        table_text(table, s->assumed);
+    else
+        table_absent(table);
 }
 
 static void print(const struct scenario *s, const struct tally *tally, const struct options *options,
@@ -76,8 +81,10 @@ int command_lines(const struct options *options, FILE *out, struct problem *prob
     int code = EXIT_TROUBLE;
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
+    struct scenario_options all = options->scenario;
+    all.assume = true;
     progress_begin(&progress, "counting");
-    if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
+    if (scenario_open(&scenario, &text.source, &all, problem)) {
         const struct totals_how how = {.workers = options_workers(options), .progress = &progress};
         bool ok = totals_of(&totals, &scenario, &how, problem);
         progress_clear(&progress);

@@ -19,6 +19,7 @@ static const struct column columns[] = {
     {"buffer", NULL},     {"lane_bytes", NULL}, {"lane", "lane"},  {"thread_x", "tx"}, {"thread_y", "ty"},
     {"thread_z", NULL},   {"active", "active"}, {"row", "row"},    {"col", "col"},     {"byte", "byte"},
     {"sector", "sector"}, {"word", "word"},     {"bank", "bank"},  {"fault", "fault"}, DEVICE_COLUMNS,
+    {"assumed", NULL},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -121,6 +122,10 @@ static void stream_lane(struct trace *trace, const struct access *access, unsign
         stream_text(stream, "");
     }
     stream_device(stream, trace->scenario->device);
+    if (*trace->scenario->assumed)
+        stream_text(stream, trace->scenario->assumed);
+    else
+        stream_absent(stream);
 }
 
 static void print_lane(const struct trace *trace, const struct access *access, unsigned lane)
@@ -276,7 +281,9 @@ int command_trace(const struct options *options, FILE *out, struct problem *prob
     int code = EXIT_TROUBLE;
     if (!operand_open(&text, options->operands[0], problem))
         return EXIT_TROUBLE;
-    if (scenario_open(&scenario, &text.source, &options->scenario, problem)) {
+    struct scenario_options all = options->scenario;
+    all.assume = true;
+    if (scenario_open(&scenario, &text.source, &all, problem)) {
         report_passed_over(&scenario);
         report_launch(&scenario, options->format == FORMAT_TEXT, out);
         struct trace trace = {.options = options, .scenario = &scenario, .out = out};

@@ -14,6 +14,7 @@ bool ladder_open_row(struct ladder_row *row, const struct source *source, const 
     struct scenario_options all = options->scenario;
     row->name = name;
     all.any_grid = !options->enumerate;
+    all.assume = options->operand_count > 0;
     if (!scenario_open(&row->scenario, source, &all, problem))
         return false;
     report_passed_over(&row->scenario);

@@ -54,7 +54,7 @@ static const struct column more_columns[] = {
     {"global_atomic_ideal", NULL},      {"shared_atomic_instructions", NULL},
     {"shared_atomic_wavefronts", NULL}, {"shared_atomic_ideal", NULL},
     {"shared_atomic_emulated", NULL},   {"partial", NULL},
-    {"store_partial_sectors", NULL},
+    {"store_partial_sectors", NULL},    {"assumed", NULL},
 };
 
 bool ladder_row_count(struct ladder_row *row, const struct totals_how *how, bool tell,
@@ -122,6 +122,14 @@ static void add_metrics(struct table *table, const struct summary *sum)
             table_count(table, metric_value(&metrics[i], &sum->of[metrics[i].of]));
 }
 
+static void add_assumed(struct table *table, const struct scenario *s)
+{
+    if (*s->assumed)
+        table_text(table, s->assumed);
+    else
+        table_absent(table);
+}
+
 static void add_row(struct table *table, const struct ladder_row *row, bool with_metrics)
 {
     const struct scenario *s = &row->scenario;
@@ -149,6 +157,7 @@ static void add_row(struct table *table, const struct ladder_row *row, bool with
     ladder_add_atomics(table, sum);
     table_text(table, row->totals.partial ? "yes" : "no");
     table_count(table, sum->of[GLOBAL_STORE].partial);
+    add_assumed(table, s);
 }
 
 struct table *ladder_table(const struct ladder_row *rows, size_t count, bool metrics_too, struct column **all)

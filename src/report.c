@@ -129,8 +129,22 @@ static void report_searched(const struct scenario *scenario, bool is_text, FILE 
     say_first(scenario, is_text, out, line);
 }
 
+/* What no one has said, before anything else. */
+static void report_assumed(const struct scenario *scenario, bool is_text, FILE *out)
+{
+    char line[SCENARIO_NOTE_SIZE + 200];
+    if (!*scenario->assumed)
+        return;
+    (void)snprintf(line, sizeof line,
+                   "ASSUMED, as neither the file nor an option says it: %s; --block, --grid, --arg, --shared "
+                   "and -m, -n say others",
+                   scenario->assumed);
+    say_first(scenario, is_text, out, line);
+}
+
 void report_launch(const struct scenario *scenario, bool is_text, FILE *out)
 {
+    report_assumed(scenario, is_text, out);
     report_searched(scenario, is_text, out);
     report_compiled(scenario, is_text, out);
     if (scenario->note_of_launch[0])

@@ -12,7 +12,7 @@
     "shared_store_wavefronts,shared_store_ideal,shared_store_excess,shared_bytes,blocks_per_sm,"             \
     "warps_per_sm,occupancy_percent,occupancy_limit,rules,global_atomic_requests,global_atomic_"             \
     "sectors,global_atomic_ideal,shared_atomic_instructions,shared_atomic_wavefronts,shared_atomic_ideal,"   \
-    "shared_atomic_emulated,partial,store_partial_sectors\n"
+    "shared_atomic_emulated,partial,store_partial_sectors,assumed\n"
 #define END ",8,64,100.0,warps,verified,0,0,0,0,0,0,0,no,"
 
 static void the_ladder_is_a_stable_csv(void **state)
@@ -21,31 +21,31 @@ static void the_ladder_is_a_stable_csv(void **state)
     expect_output(run_program("ladder", "-f", "csv", NULL), 0,
                   LADDER_HEADER
                   "copy,100,70,32,8,,4,sm_90,300,498,1100,3.67,900,81.8,300,498,1100,3.67,900,81.8,0,0,0,0,0,"
-                  "0,0,0,0" END "450\n"
+                  "0,0,0,0" END "450,\n"
                   "naive,100,70,32,8,,4,sm_90,300,498,1100,3.67,900,81.8,300,7000,7000,23.33,900,12.9,0,0,0,"
-                  "0,0,0,0,0,0" END "7000\n"
+                  "0,0,0,0,0,0" END "7000,\n"
                   "naive-swap,100,70,32,8,,4,sm_90,280,7000,7000,25.00,910,13.0,280,463,1015,3.62,910,89.7,0,"
-                  "0,0,0,0,0,0,0,0" END "280\n"
+                  "0,0,0,0,0,0,0,0" END "280,\n"
                   "tiled,100,70,32,8,32,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "7000,280,6720,300,300,300,0,4096" END "280\n"
+                  "7000,280,6720,300,300,300,0,4096" END "280,\n"
                   "padded,100,70,32,8,33,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,4224" END "280\n"
+                  "280,280,0,300,300,300,0,4224" END "280,\n"
                   "swizzled,100,70,32,8,32,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,4096" END "280\n"
+                  "280,280,0,300,300,300,0,4096" END "280,\n"
                   "copy-tile,100,70,32,8,32,4,sm_90,300,498,1100,3.67,900,81.8,300,498,1100,3.67,900,81.8,"
-                  "300,300,300,0,300,300,300,0,4096" END "450\n"
+                  "300,300,300,0,300,300,300,0,4096" END "450,\n"
                   "diagonal,100,70,32,8,33,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,4224" END "280\n"
+                  "280,280,0,300,300,300,0,4224" END "280,\n"
                   "inplace,100,70,32,8,33,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,8448" END "280\n"
+                  "280,280,0,300,300,300,0,8448" END "280,\n"
                   "wide,100,70,32,16,65,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,16640,4,64,100.0,warps,verified,0,0,0,0,0,0,0,no,280\n"
+                  "280,280,0,300,300,300,0,16640,4,64,100.0,warps,verified,0,0,0,0,0,0,0,no,280,\n"
                   "ordered,100,70,32,16,65,4,sm_90,300,498,1100,3.67,900,81.8,280,463,1015,3.62,910,89.7,280,"
-                  "280,280,0,300,300,300,0,16640,4,64,100.0,warps,verified,0,0,0,0,0,0,0,no,280\n"
+                  "280,280,0,300,300,300,0,16640,4,64,100.0,warps,verified,0,0,0,0,0,0,0,no,280,\n"
                   "vector,100,70,32,16,,4,sm_90,416,1572,3900,9.38,1008,25.8,280,1364,3780,13.50,980,25.9,70,"
-                  "280,280,0,104,300,300,0,16384" END "3780\n"
+                  "280,280,0,104,300,300,0,16384" END "3780,\n"
                   "sheared,100,70,32,4,33,4,sm_90,324,537,1188,3.67,972,81.8,280,439,910,3.25,910,100.0,280,"
-                  "280,280,0,324,324,324,0,9504,16,64,100.0,warps,verified,0,0,0,0,0,0,0,no,70\n");
+                  "280,280,0,324,324,324,0,9504,16,64,100.0,warps,verified,0,0,0,0,0,0,0,no,70,\n");
 }
 
 static void counters_are_named_in_every_format(void **state)
@@ -58,7 +58,7 @@ static void counters_are_named_in_every_format(void **state)
         "ld.sum,",
         "");
     expect_run(run_program("ladder", "padded", "--metrics", "-f", "csv", NULL), 0,
-               "verified,300,1100,280,1015,280,280,300,300,280,0,300,0,0,0,0,0,0,0,0,no,280\n", "");
+               "verified,300,1100,280,1015,280,280,300,300,280,0,300,0,0,0,0,0,0,0,0,no,280,\n", "");
     expect_run(run_program("ladder", "padded", "--metrics", "-f", "json", NULL), 0,
                "\"smsp__inst_executed_op_shared_ld.sum\": 280", "");
 }
@@ -113,11 +113,11 @@ static void a_trace_shows_each_lane_and_filters(void **state)
         run_program("trace", "naive", "-m", "2", "-n", "2", "-t", "2", "-f", "csv", "--at-site", "1", NULL),
         0,
         "step,block_x,block_y,block_z,warp,site,line,visit,op,space,buffer,lane_bytes,lane,thread_x,thread_y,"
-        "thread_z,active,row,col,byte,sector,word,bank,fault,device,rules\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,,sm_90,verified\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,,sm_90,verified\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,,sm_90,verified\n"
-        "1,0,0,0,0,1,28,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,,sm_90,verified\n");
+        "thread_z,active,row,col,byte,sector,word,bank,fault,device,rules,assumed\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,0,0,0,0,1,0,0,0,0,0,,,sm_90,verified,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,1,1,0,0,1,1,0,8,0,2,,,sm_90,verified,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,2,0,1,0,1,0,1,4,0,1,,,sm_90,verified,\n"
+        "1,0,0,0,0,1,28,0,store,global,out,4,3,1,1,0,1,1,1,12,0,3,,,sm_90,verified,\n");
     expect_run(run_program("trace", "padded", "--at-warp", "2-3", "--at-step", "16", "-f", "json", NULL), 0,
                "\"warp\": 2", "");
     expect_run(run_program("trace", "padded", "--at-warp", "9", NULL), 0, "", "no access of block");

@@ -40,10 +40,10 @@ static void a_file_brings_its_launch_or_is_told_how(void **state)
     (void)state;
     const char *path = "tests/data/cases/c57_0.cu";
     expect_run(
-        run_program("ladder", path, NULL), 2, "",
+        run_program("owners", path, NULL), 2, "",
         "c57_0 lacks its block, its grid: options, comment lines at the file's top or a launch in it would "
-        "say\nfor example: lanescope ladder tests/data/cases/c57_0.cu --block 32x8 --grid 3x4\n");
-    expect_run(run_program("ladder", path, "--block", "32", NULL), 2, "",
+        "say\nfor example: lanescope owners tests/data/cases/c57_0.cu --block 32x8 --grid 3x4\n");
+    expect_run(run_program("owners", path, "--block", "32", NULL), 2, "",
                " --block 32 tests/data/cases/c57_0.cu --grid 3x100\n");
     expect_run(run_program("ladder", path, "--block", "32", "--grid", "2x2", "-m", "64", "-n", "64", "-f",
                            "csv", NULL),
@@ -95,9 +95,9 @@ static void a_licence_may_stand_before_the_headnote(void **state)
         write_temporary("/* a licence\n   of two lines */\n\n" LAUNCH
                         "__global__ void k(float *out, int height) { out[threadIdx.x] = 1.f; }\n");
     expect_run(
-        run_program("ladder", name, NULL), 2, "",
+        run_program("audit", name, NULL), 2, "",
         "k lacks a value of its parameter height: options, comment lines at the file's top or a launch in it "
-        "would say\nfor example: lanescope ladder ");
+        "would say\nfor example: lanescope audit ");
     expect_run(run_program("ladder", name, "--arg", "height=rows", NULL), 0, "block 32 x 1", "");
     (void)remove(name);
 }

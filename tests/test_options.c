@@ -223,8 +223,8 @@ static void a_problem_names_the_option_that_helps(void **state)
         char text[300];
         (void)snprintf(text, sizeof text, LAUNCH "__global__ void k%s\n", cases[i].kernel);
         const char *name = write_temporary(text);
-        expect_run(run_program("ladder", name, cases[i].option, cases[i].value, NULL), i ? 1 : 2, "",
-                   cases[i].err);
+        expect_run(run_program(i ? "ladder" : "audit", name, cases[i].option, cases[i].value, NULL),
+                   i ? 1 : 2, "", cases[i].err);
         (void)remove(name);
     }
 }

@@ -231,8 +231,10 @@ static bool open_checked(struct scenario *s, struct problem *problem)
     s->is_copy = s->options.task == TASK_COPY || (s->options.task == TASK_OF_TEXT && is_copy);
     if (!scenario_open_unit(s, problem) || !scenario_take_macros(s, problem))
         return false;
-    return compile(s, problem) && scenario_find_matrices(s, problem) && scenario_read_launch(s, problem) &&
-           scenario_check_missing(s, problem) && scenario_set_task(s, problem) &&
+    if (!compile(s, problem) || !scenario_find_matrices(s, problem) || !scenario_read_launch(s, problem))
+        return false;
+    scenario_assume(s);
+    return scenario_check_missing(s, problem) && scenario_set_task(s, problem) &&
            scenario_set_arguments(s, problem) && set_shared(s, problem) && scenario_set_shapes(s, problem) &&
            launch_check(&s->launch, problem);
 }

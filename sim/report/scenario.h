@@ -83,12 +83,14 @@ struct scenario_options {
     const char *elem_type; /* NULL: float and its kin by elem_bytes */
     uint64_t budget;       /* 0: the default */
     bool any_grid;         /* larger ones than CUDA takes, too */
+    bool assume;           /* what nothing says is assumed, and `assumed` says what; else it is asked for */
 };
 
 struct scenario_data;
 #define SCENARIO_ROWS      100u
 #define SCENARIO_COLS      70u
 #define SCENARIO_NOTE_SIZE 600
+#define SCENARIO_LARGE     (UINT64_C(1) << 45) /* bytes of a buffer whose size nothing says */
 
 struct scenario {
     struct scenario_options options;
@@ -118,6 +120,7 @@ struct scenario {
     int template_line;                       /* of the launch whose template arguments were taken; 0: none */
     char note_of_launch[SCENARIO_NOTE_SIZE]; /* where its numbers come from, where the text's host code says
                                                 them; "" where only options and the headnote do */
+    char assumed[SCENARIO_NOTE_SIZE];        /* "block 256, grid 28": by scenario_assume.c; "": nothing */
     struct scenario_launch *from;            /* scenario_parts.h */
 };
 

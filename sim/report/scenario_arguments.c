@@ -254,7 +254,7 @@ static bool set_buffers(struct scenario *s, struct problem *problem)
         if (cells > (UINT64_C(1) << 53) / s->elem_bytes)
             return problem_say(problem, "a matrix of %u x %u elements of %u bytes is larger than 8 PiB",
                                s->rows, s->cols, s->elem_bytes);
-        s->launch.arguments[i].bytes = cells * s->elem_bytes;
+        s->launch.arguments[i].bytes = *s->assumed ? SCENARIO_LARGE : cells * s->elem_bytes;
         s->launch.arguments[i].misalignment = offset % 256 * s->elem_bytes % 256;
         set_known_buffer(s, i);
         if (!shift_buffer(s, i, problem))

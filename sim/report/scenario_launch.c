@@ -65,8 +65,7 @@ static bool choose_launch(struct scenario *s, const char *kernel)
     return count > 0;
 }
 
-/* Everything that the launch's expressions come to, as the variables stand. */
-static void evaluate_launch(struct scenario *s)
+void scenario_evaluate_launch(struct scenario *s)
 {
     struct scenario_launch *from = s->from;
     const struct host_launch *launch = &from->launch;
@@ -153,7 +152,7 @@ static void drop_given_roles(struct scenario *s)
         s->from->cols_of = -1;
 }
 
-static void override_argument(struct scenario *s, int parameter, int64_t value)
+void scenario_override_argument(struct scenario *s, int parameter, int64_t value)
 {
     const struct token *chain[HOST_CHAIN_LIMIT];
     struct scenario_launch *from = s->from;
@@ -336,7 +335,7 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
     from->host = unit_host(s->unit);
     from->found = choose_launch(s, s->program->name);
     if (from->found)
-        evaluate_launch(s);
+        scenario_evaluate_launch(s);
     uint32_t given_rows = s->options.rows, given_cols = s->options.cols;
     s->rows = given_rows ? given_rows : SCENARIO_ROWS; /* for formulas of arguments */
     s->cols = given_cols ? given_cols : SCENARIO_COLS;
@@ -352,10 +351,10 @@ bool scenario_read_launch(struct scenario *s, struct problem *problem)
     settle_sizes(s, rows, cols);
     if (from->found) { /* also the usual sizes, where the text says none */
         if (from->total_of >= 0)
-            override_argument(s, from->total_of, (int64_t)s->rows * s->cols);
-        override_argument(s, from->rows_of, s->rows);
-        override_argument(s, from->cols_of, s->cols);
-        evaluate_launch(s);
+            scenario_override_argument(s, from->total_of, (int64_t)s->rows * s->cols);
+        scenario_override_argument(s, from->rows_of, s->rows);
+        scenario_override_argument(s, from->cols_of, s->cols);
+        scenario_evaluate_launch(s);
     }
     bool block = from->block && !s->options.block.count && !s->note.block.size;
     bool grid = from->grid && !s->options.grid.count && !s->note.grid.size;

@@ -20,14 +20,31 @@ static void add(struct missing *m, const char *format, const char *what, const c
     (void)snprintf(m->text + used, sizeof m->text - used, format, what, why);
 }
 
-/* A macro or constant of the text by one of these names; 0: none. */
+static bool is_word_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Does the kernel's own text have that word? */
+static bool has_word(const struct scenario *s, const char *word)
+{
+    size_t length = strlen(word), end = s->ptx ? 0 : s->program->end;
+    for (size_t i = s->program->begin; i + length < end && i + length < s->text.size; i++)
+        if (memcmp(s->text.bytes + i, word, length) == 0 && !is_word_byte(s->text.bytes[i + length]) &&
+            (i == 0 || !is_word_byte(s->text.bytes[i - 1])))
+            return true;
+    return false;
+}
+
+/* A macro or constant of the text by one of these names that the kernel uses; 0: none. */
 static int64_t constant(struct scenario *s, const char *const *names)
 {
     for (; *names; names++) {
         struct problem ignored = {0};
         struct source formula = {*names, *names, strlen(*names)};
         int64_t value;
-        if (scenario_evaluate(s, &formula, &value, &ignored) && value >= 1 && value <= 1024)
+        if (has_word(s, *names) && scenario_evaluate(s, &formula, &value, &ignored) && value >= 1 &&
+            value <= 1024)
             return value;
     }
     return 0;
@@ -58,8 +75,7 @@ static int64_t launch_bounds(struct scenario *s)
     return 0;
 }
 
-/* A block that such a kernel is likely launched with. */
-static void guess_block(struct scenario *s, uint32_t size[2])
+bool scenario_guess_block(struct scenario *s, uint32_t size[2])
 {
     static const char *const tiles[] = {"TILE_DIM",  "TILE",       "TILE_SIZE",   "TILE_WIDTH",
                                         "BLOCK_DIM", "BLOCK_SIZE", "BLOCK_DIM_X", "BDIMX",
@@ -77,9 +93,10 @@ static void guess_block(struct scenario *s, uint32_t size[2])
     }
     if (size[0] * size[1] > 1024)
         size[1] = 1024 / size[0] ? 1024 / size[0] : 1;
+    return tile || bound;
 }
 
-static bool has_block(const struct scenario *s)
+bool scenario_has_block(const struct scenario *s)
 {
     uint32_t block[3];
     bool is_largest;
@@ -87,7 +104,7 @@ static bool has_block(const struct scenario *s)
            (s->ptx && ptx_block(s->ptx, block, &is_largest));
 }
 
-static bool has_grid(const struct scenario *s)
+bool scenario_has_grid(const struct scenario *s)
 {
     return s->options.grid.count || s->note.grid.size || s->from->grid;
 }
@@ -109,17 +126,17 @@ static void want_shapes(struct missing *m)
 {
     struct scenario *s = m->s;
     uint32_t size[2];
-    guess_block(s, size);
+    (void)scenario_guess_block(s, size);
     if (s->options.block.count)
         memcpy(size, s->options.block.size, sizeof size);
     else if (s->from->block)
         memcpy(size, s->from->block_size, sizeof size);
     char why[120];
-    if (!has_block(s)) {
+    if (!scenario_has_block(s)) {
         add(m, "its %s%s", "block", why_unknown(s, s->from->block_lacks, why));
         problem_want(m->problem, PROBLEM_CURE_BLOCK, "%ux%u", size[0], size[1]);
     }
-    if (!has_grid(s)) {
+    if (!scenario_has_grid(s)) {
         uint32_t step = size[1] > 1 && size[1] < size[0] && !s->options.block.count ? size[0] : size[1];
         add(m, "its %s%s", "grid", why_unknown(s, s->from->grid_lacks, why));
         problem_want(m->problem, PROBLEM_CURE_GRID, "%ux%u", (s->cols + size[0] - 1) / size[0],
@@ -127,7 +144,7 @@ static void want_shapes(struct missing *m)
     }
 }
 
-static bool has_value(struct scenario *s, unsigned index)
+bool scenario_has_value(struct scenario *s, unsigned index)
 {
     const struct parameter *p = &s->program->parameters[index];
     const struct scenario_launch *from = s->from;
@@ -149,7 +166,7 @@ static void want_arguments(struct missing *m)
     for (unsigned i = 0; i < s->program->parameter_count; i++) {
         const char *name = s->program->parameters[i].name;
         char why[100] = "";
-        if (has_value(s, i))
+        if (scenario_has_value(s, i))
             continue;
         if (s->from->found && i < launch->argument_count && launch->arguments[i].begin->kind == TOKEN_NAME)
             (void)snprintf(
@@ -162,16 +179,20 @@ static void want_arguments(struct missing *m)
     }
 }
 
+bool scenario_has_shared(const struct scenario *s)
+{
+    return !s->program->has_dynamic_shared || s->options.dynamic_shared || s->note.shared.size ||
+           (s->from->shared.kind == HOST_INTEGER && s->from->shared.n[0] > 0);
+}
+
 bool scenario_check_missing(struct scenario *s, struct problem *problem)
 {
     struct missing m = {.s = s, .problem = problem};
     want_shapes(&m);
     want_arguments(&m);
-    bool shared = s->options.dynamic_shared || s->note.shared.size ||
-                  (s->from->shared.kind == HOST_INTEGER && s->from->shared.n[0] > 0);
-    if (s->program->has_dynamic_shared && !shared) {
+    if (!scenario_has_shared(s)) {
         uint32_t size[2];
-        guess_block(s, size);
+        (void)scenario_guess_block(s, size);
         add(&m, "the bytes of its %s memory%s", "extern __shared__", "");
         problem_want(problem, PROBLEM_CURE_SHARED_BYTES, "%u", size[0] * (size[0] + 1) * 4);
     }

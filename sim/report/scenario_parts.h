@@ -42,6 +42,7 @@ struct scenario_launch {
     int rows_of, cols_of, total_of; /* the parameters that hold rows, columns, their product; or -1 */
     unsigned elem_bytes; /* of a cell, where vector pointers are indexed by another width; 0: no sign */
     bool assumed;
+    bool assumed_values[64]; /* scenario_assume.c: of a scalar that nothing says */
 };
 
 /* scenario_launch.c: reads the launch of the kernel in the text's host code, finds by use which parameters
@@ -57,8 +58,22 @@ void scenario_find_roles(struct scenario *s, const bool known[64], const int64_t
  * none. */
 int64_t scenario_measure_row(struct scenario *s, int parameter);
 
+/* Everything that the launch's expressions come to, as the host's variables stand. */
+void scenario_evaluate_launch(struct scenario *s);
+/* The host's variable that the launch passes for that parameter has this value from now on. */
+void scenario_override_argument(struct scenario *s, int parameter, int64_t value);
+
+/* scenario_assume.c: where the options ask for it, values for all that nothing says; fills s->assumed. */
+void scenario_assume(struct scenario *s);
+
 /* scenario_missing.c: everything that nothing says, in one problem. */
 bool scenario_check_missing(struct scenario *s, struct problem *problem);
+bool scenario_has_value(struct scenario *s, unsigned parameter);
+bool scenario_has_block(const struct scenario *s);
+bool scenario_has_grid(const struct scenario *s);
+bool scenario_has_shared(const struct scenario *s);
+/* A block that such a kernel is likely launched with; false: the text gives no sign, it is the usual one. */
+bool scenario_guess_block(struct scenario *s, uint32_t size[2]);
 
 /* Adds to the sentence that says where the numbers come from. */
 void scenario_note(struct scenario *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
