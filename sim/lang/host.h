@@ -17,6 +17,7 @@
 #include "token.h"
 
 #define HOST_FUNCTION_LIMIT 1024u
+#define HOST_NAME_SLOTS     (4 * HOST_FUNCTION_LIMIT)
 #define HOST_LAUNCH_LIMIT   256u
 #define HOST_ARGUMENT_LIMIT 64u
 #define HOST_OVERRIDE_LIMIT 16u
@@ -64,7 +65,8 @@ struct host {
     const struct token *tokens;
     struct host_function *functions;
     unsigned function_count;
-    uint32_t steps; /* tokens looked at so far */
+    uint16_t *by_name; /* hash table of HOST_NAME_SLOTS: 1 + a function's index; 0: free */
+    uint32_t steps;    /* tokens looked at so far */
     struct {
         const struct token *declaration;
         int64_t value;

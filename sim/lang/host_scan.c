@@ -65,13 +65,34 @@ const struct host_function *host_function_of(const struct host *host, const stru
     return NULL;
 }
 
+/* Where the table has a function of that name, or has room for it. */
+static uint16_t *slot_of(const struct host *host, const struct token *name)
+{
+    uint32_t hash = 2166136261u;
+    for (uint32_t i = 0; i < name->length; i++)
+        hash = (hash ^ (unsigned char)name->text[i]) * 16777619u;
+    for (;; hash++) {
+        uint16_t *slot = &host->by_name[hash % HOST_NAME_SLOTS];
+        if (!*slot || token_same_name(host->functions[*slot - 1].name, name))
+            return slot;
+    }
+}
+
 const struct host_function *host_function_named(const struct host *host, const struct token *name)
 {
+    uint16_t slot = name->kind == TOKEN_NAME ? *slot_of(host, name) : 0;
+    return slot ? &host->functions[slot - 1] : NULL;
+}
+
+/* Of several functions of one name the first is meant. */
+static void index_names(struct host *host)
+{
+    host->by_name = arena_take(&host->unit->arena, HOST_NAME_SLOTS * sizeof *host->by_name);
+    memset(host->by_name, 0, HOST_NAME_SLOTS * sizeof *host->by_name);
     for (unsigned i = 0; i < host->function_count; i++) {
-        if (token_same_name(host->functions[i].name, name))
-            return &host->functions[i];
+        uint16_t *slot = slot_of(host, host->functions[i].name);
+        *slot = *slot ? *slot : (uint16_t)(i + 1);
     }
-    return NULL;
 }
 
 /* name ( ... ) [const, noexcept] { ... }: a function's definition, wherever it stands. */
@@ -117,6 +138,7 @@ struct host *unit_host(struct unit *unit)
     host->tokens = unit->pre.tokens.at;
     host->functions = arena_take(&unit->arena, HOST_FUNCTION_LIMIT * sizeof *host->functions);
     find_functions(host);
+    index_names(host);
     find_calls(host);
     return unit->host = host;
 }
