@@ -336,6 +336,8 @@ bool confirm_scenario(struct confirmer *confirmer, const struct scenario *scenar
     bool ok = (!hidden || open_plain(&plain, scenario, problem)) &&
               confirm_open_scenario(confirmer, scenario, hidden ? &plain.scenario : scenario, seed, result,
                                     problem);
+    if (ok && !confirmation_is_clean(result))
+        disorder_find(scenario, result->disorder);
     close_plain(&plain);
     return ok;
 }

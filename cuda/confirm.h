@@ -20,6 +20,7 @@
 
 #include "../sim/report/scenario.h"
 #include "compiler.h"
+#include "disorder.h"
 #include "gpu.h"
 #include "recording.h"
 
@@ -57,6 +58,7 @@ struct confirmation {
     struct comparison_result owners, addresses;
     uint64_t blocks_recorded, blocks; /* equal: the whole launch */
     char first[700];                  /* the first difference as a sentence; "" if there is none */
+    char disorder[DISORDER_TEXT];     /* where something differs and the kernel races: that; else "" */
 };
 
 /* False after filling the problem if the device or the compiler fails. `seed` chooses the random blocks. */

@@ -45,9 +45,10 @@ static void take_result(struct confirm_run *run, const struct configuration *c,
         return;
     (void)fprintf(confirm_say_differs(run, c),
                   "wrong values %" PRIu64 ", guard bytes written %" PRIu64 ", wrong owners %" PRIu64
-                  ", wrong addresses %" PRIu64 "\n  first: %s\n",
+                  ", wrong addresses %" PRIu64 "\n  first: %s\n%s%s%s",
                   result->wrong, result->guard_changed, result->owners.differ, result->addresses.differ,
-                  result->first);
+                  result->first, *result->disorder ? "  " : "", result->disorder,
+                  *result->disorder ? "\n" : "");
 }
 
 static void show_progress(void *self, size_t done, size_t count)

@@ -289,6 +289,40 @@ static void blocks_to_record_hold_the_corners_once(void **state)
     assert_int_equal(list[63], 63);
 }
 
+/* Of a text that is launched with one block of 64 threads. */
+static void expect_disorder(const char *body, const char *expected)
+{
+    char text[600], said[DISORDER_TEXT];
+    (void)snprintf(text, sizeof text,
+                   "// block: 64\n// grid: 1\n"
+                   "__global__ void k(const float *in, float *out) {\n"
+                   "__shared__ float s[64]; int t = threadIdx.x;\n%s }\n",
+                   body);
+    struct source source = {"k.cu", text, strlen(text)};
+    struct scenario_options options = {.rows = 8, .cols = 8};
+    struct problem problem = {0};
+    struct scenario s;
+    if (!scenario_open(&s, &source, &options, &problem))
+        fail_msg("%s: %s", body, problem.message);
+    disorder_find(&s, said);
+    if (*expected ? !strstr(said, expected) : *said)
+        fail_msg("%s: %s", body, said);
+    scenario_close(&s);
+}
+
+/* What differs because a kernel races is said to be that; a kernel that does not race is not excused. */
+static void a_race_is_named(void **state)
+{
+    (void)state;
+    expect_disorder("s[t] = in[t]; __syncthreads(); out[t] = s[63 - t];", "");
+    expect_disorder("s[t] = in[t]; out[t] = s[63 - t];",
+                    "the kernel races at k.cu:5, in block (0, 0, 0) first: ");
+    expect_disorder("s[t] = in[t]; out[t] = s[63 - t];", "lanes touch shared cells that another lane writes");
+    expect_disorder("out[t / 2] = in[t];", "64 lanes store another value than a lane beside them");
+    expect_disorder("out[t / 2] = in[t / 2];", ""); /* the same value, whoever comes last */
+    expect_disorder("s[t % 32] = in[t]; __syncthreads(); out[t] = s[t % 32];", "k.cu:5");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_second_write_is_found),
         cmocka_unit_test(of_several_writers_any_may_be_the_owner),
         cmocka_unit_test(blocks_to_record_hold_the_corners_once),
+        cmocka_unit_test(a_race_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
