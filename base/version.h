@@ -6,5 +6,6 @@
 #define LANESCOPE_VERSION_H
 
 #define LANESCOPE_VERSION "0.1.0"
+#define LANESCOPE_DATE    "November 30, 2026" /* of that version, as manual pages write it */
 
 #endif

@@ -121,6 +121,15 @@ const struct command commands[] = {
 
 const size_t command_count = sizeof commands / sizeof *commands;
 
+const struct program_option program_options[] = {
+    {"help", NULL, "this help; of a command: lanescope COMMAND --help"},
+    {"version", NULL, "which lanescope it is"},
+    {"man", NULL, "the manual page: lanescope --man | man -l -"},
+    {"completion", "bash|zsh|fish", "what a shell needs to complete commands and options"},
+};
+
+const size_t program_option_count = sizeof program_options / sizeof *program_options;
+
 const struct command *command_find(const char *name)
 {
     for (size_t i = 0; i < command_count; i++)
@@ -144,5 +153,13 @@ void program_print_help(FILE *out)
                 out);
     for (size_t i = 0; i < command_count; i++)
         (void)fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    (void)fputs("\nThe options of a command: lanescope COMMAND --help\n" EXIT_CODES_HELP, out);
+    (void)fputs("\n", out);
+    for (size_t i = 0; i < program_option_count; i++) {
+        const struct program_option *o = &program_options[i];
+        char left[40];
+        (void)snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
+                       o->argument ? o->argument : "");
+        (void)fprintf(out, "  %-26s %s\n", left, o->help);
+    }
+    (void)fputs("\n" EXIT_CODES_HELP, out);
 }

@@ -21,9 +21,23 @@ struct command {
 extern const struct command commands[];
 extern const size_t command_count;
 
+/* What the program is asked for instead of a command. */
+struct program_option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* NULL: takes none; words with | between them */
+    const char *help;
+};
+
+extern const struct program_option program_options[];
+extern const size_t program_option_count;
+
 const struct command *command_find(const char *name);
 void command_print_help(const struct command *command, FILE *out);
 void program_print_help(FILE *out);
+
+/* src/manual: made of the same tables, so that a new row is in them too. */
+void program_print_manual(FILE *out);                        /* lanescope(1), in mdoc */
+bool program_print_completion(const char *shell, FILE *out); /* false: it is none of bash, zsh and fish */
 
 int command_ladder(const struct options *options, FILE *out, struct problem *problem);
 int command_sweep(const struct options *options, FILE *out, struct problem *problem);

@@ -126,6 +126,16 @@ int main(int argc, char **argv)
         (void)puts("lanescope " LANESCOPE_VERSION);
         return finish_stdout(EXIT_FINE);
     }
+    if (strcmp(argv[1], "--man") == 0) {
+        program_print_manual(stdout);
+        return finish_stdout(EXIT_FINE);
+    }
+    if (strcmp(argv[1], "--completion") == 0) {
+        if (argc == 3 && program_print_completion(argv[2], stdout))
+            return finish_stdout(EXIT_FINE);
+        (void)fputs("lanescope: --completion takes a shell: bash, zsh or fish\n", stderr);
+        return EXIT_TROUBLE;
+    }
     const struct command *command = command_find(argv[1]);
     if (command)
         return run(command, argc - 1, argv + 1);

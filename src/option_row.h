@@ -35,6 +35,8 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const size_t option_count;
 
+const struct option_row *option_row_named(const char *name); /* without the dashes; NULL: there is none */
+
 /* option_values.c. The width of a number is 4 or 8 bytes. */
 option_reader read_number;      /* least to most */
 option_reader read_power;       /* 1, 2, 4, 8 or 16 */

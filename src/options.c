@@ -9,7 +9,7 @@
 #include "crew.h"
 #include "option_row.h"
 
-static const struct option_row *row_named(const char *name)
+const struct option_row *option_row_named(const char *name)
 {
     for (size_t i = 0; i < option_count; i++)
         if (strcmp(option_rows[i].name, name) == 0)
@@ -20,7 +20,7 @@ static const struct option_row *row_named(const char *name)
 void options_print_help(const char *const *names, FILE *out)
 {
     for (; *names; names++) {
-        const struct option_row *row = row_named(*names);
+        const struct option_row *row = option_row_named(*names);
         char left[64];
         (void)snprintf(left, sizeof left, "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
                        row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
@@ -64,7 +64,7 @@ static void fill(const char *const *names, struct option *longs, char *shorts)
 {
     *shorts++ = ':'; /* a missing value is told from an unknown option */
     for (; *names; names++) {
-        const struct option_row *row = row_named(*names);
+        const struct option_row *row = option_row_named(*names);
         *longs++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
                                    FIRST_VALUE + (int)(row - option_rows)};
         if (row->letter) {
@@ -80,9 +80,9 @@ static void fill(const char *const *names, struct option *longs, char *shorts)
 /* The row that getopt_long's value stands for. */
 static const struct option_row *row_of(const char *const *names, int value)
 {
-    while (value < FIRST_VALUE && row_named(*names)->letter != value)
+    while (value < FIRST_VALUE && option_row_named(*names)->letter != value)
         names++;
-    return value < FIRST_VALUE ? row_named(*names) : &option_rows[value - FIRST_VALUE];
+    return value < FIRST_VALUE ? option_row_named(*names) : &option_rows[value - FIRST_VALUE];
 }
 
 bool options_parse(struct options *options, const struct command *command, int argc, char **argv,

@@ -58,6 +58,7 @@ static const struct room {
     {"src/sweep", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"src/picture",
      " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src ", false},
+    {"src/manual", " base sim/report src ", false},
     {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"src/quiz", " base sim/lang sim/exec sim/model sim/count sim/report sim/session cuda src ", false},
     {"wasm", " base sim/audit sim/report src/tui ", false},
