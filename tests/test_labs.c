@@ -33,6 +33,54 @@ static void every_command_prints_what_it_shows(void **state)
     assert_true(run_examples("docs/labs/README.md", "docs/labs") >= 1);
 }
 
+/* Commands in the running text, `lanescope lines starter.cu -m 100 -n 70`: those that have more than a name
+ * must run. A GPU may be missing (3). */
+static unsigned run_spans(const char *path, const char *folder)
+{
+    unsigned count = 0;
+    char *text = read_file(path);
+    for (char *at = text, *end; (at = strchr(at, '`')) != NULL; at = end + 1) {
+        if (strncmp(at, "```", 3) == 0) {
+            end = strstr(at + 3, "```");
+            assert_non_null(end);
+            end += 2;
+            continue;
+        }
+        end = strchr(at + 1, '`');
+        assert_non_null(end);
+        static const char name[] = "lanescope ";
+        if (strncmp(at + 1, name, sizeof name - 1) != 0 ||
+            !memchr(at + sizeof name, ' ', (size_t)(end - at) - sizeof name))
+            continue;
+        char line[600];
+        (void)snprintf(line, sizeof line, "l=$(realpath \"$LANESCOPE\") && cd %s && \"$l\" %.*s", folder,
+                       (int)(end - at - (long)sizeof name), at + sizeof name);
+        for (char *newline = line; (newline = strchr(newline, '\n')) != NULL;)
+            *newline = ' ';
+        struct run run = run_shell(line);
+        if (run.code != 0 && run.code != 1 && run.code != 3)
+            fail_msg("%s: %s ends with %d: %s", path, line, run.code, run.err);
+        run_free(&run);
+        count++;
+    }
+    free(text);
+    return count;
+}
+
+static void commands_in_the_text_run(void **state)
+{
+    (void)state;
+    char path[300], folder[300];
+    unsigned count = 0;
+    for (unsigned i = 0; i < LABS; i++) {
+        path_of(lab_names[i], "lab.md", path);
+        path_of(lab_names[i], ".", folder);
+        count += run_spans(path, folder);
+    }
+    assert_true(count >= 10);
+    assert_true(run_spans("docs/labs/README.md", "docs/labs") >= 3);
+}
+
 /* A lab that is not in the list above would not be tried. */
 static void every_folder_is_a_lab(void **state)
 {
@@ -200,6 +248,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_prints_what_it_shows),
+        cmocka_unit_test(commands_in_the_text_run),
         cmocka_unit_test(every_folder_is_a_lab),
         cmocka_unit_test(each_lab_has_its_parts),
         cmocka_unit_test(the_starter_fails_and_the_solution_passes),

@@ -187,6 +187,6 @@ bool question_read(const struct question *question, const char *typed, char out[
     if (!complaint[0] && word[0])
         words_say(&w, "'%s' is no answer here", word);
     question_right_form(question, right);
-    words_say(&w, "%s%s%s", complaint[0] ? ": type " : "type ", right, "");
+    words_say(&w, "%stype %s", complaint[0] ? ": " : "", right);
     return false;
 }
