@@ -33,6 +33,54 @@ static void every_example_prints_what_it_shows(void **state)
     assert_true(count >= 12);
 }
 
+/* Links of one document that lead to a file; code between ` is no link. */
+static unsigned check_links(const char *path, const char *folder)
+{
+    char *text = read_file(path);
+    unsigned count = 0;
+    bool code = false;
+    for (const char *at = text; *at; at++) {
+        char target[400];
+        code = code != (*at == '`');
+        if (code || strncmp(at, "](", 2) != 0 || strncmp(at + 2, "http", 4) == 0 || at[2] == '#')
+            continue;
+        (void)snprintf(target, sizeof target, "%s/%.*s", folder, (int)strcspn(at + 2, ")#"), at + 2);
+        if (access(target, F_OK) != 0)
+            fail_msg("%s has a link to %s, which is not there", path, target);
+        count++;
+    }
+    free(text);
+    return count;
+}
+
+/* Every link of the documents below a folder. */
+static unsigned check_links_below(const char *folder)
+{
+    DIR *open = opendir(folder);
+    unsigned count = 0;
+    assert_non_null(open);
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        char path[400];
+        const char *end = strrchr(entry->d_name, '.');
+        (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (end && strcmp(end, ".md") == 0)
+            count += check_links(path, folder);
+        else if (!end && access(path, F_OK) == 0)
+            count += check_links_below(path);
+    }
+    (void)closedir(open);
+    return count;
+}
+
+static void every_link_leads_somewhere(void **state)
+{
+    (void)state;
+    assert_true(check_links("README.md", ".") >= 10);
+    assert_true(check_links("CONTRIBUTING.md", ".") >= 2);
+    assert_true(check_links("CHANGELOG.md", ".") >= 5);
+    assert_true(check_links_below("docs") >= 60);
+}
+
 /* Which rooms a room may include, apart from itself: base <- sim <- cuda <- src, and sim's own order. */
 static const struct room {
     const char *folder;
@@ -312,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_example_prints_what_it_shows),
+        cmocka_unit_test(every_link_leads_somewhere),
         cmocka_unit_test(arrows_go_one_way),
         cmocka_unit_test(the_user_interface_needs_no_terminal),
         cmocka_unit_test(every_rule_names_a_test_that_covers_it),
