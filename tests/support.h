@@ -64,7 +64,8 @@ bool is_sanitized(void);
 /* Does `got` match `expected`, whose lines `...` stand for any lines? Blanks at a line's end do not count. */
 bool text_matches(const char *expected, const char *got);
 
-/* The examples of a document, run in that folder: a fenced block marked `console` holds lines for a shell after
+/* The examples of a document, run in that folder: a fenced block marked `console` holds lines for a shell
+ * after
  * `$ `, each with what it prints on both outputs; a line `...` stands for any lines. Fails the test where one
  * prints something else; returns how many there are. */
 unsigned run_examples(const char *path, const char *folder);
