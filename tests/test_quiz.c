@@ -1,10 +1,7 @@
 /* test_quiz.c - the quiz: nothing trivial, nothing twice, all topics, sheets and keys that agree, and how it
  * asks. Whether its answers are right is tests/test_quiz_answers.c's.
  */
-#include "support.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "terminal_support.h"
 
 #include "../src/quiz/quiz.h"
 
@@ -226,6 +223,23 @@ static void the_end_of_input_is_an_end(void **state)
     expect_run(run_shell("\"$LANESCOPE\" quiz <&-"), 2, "", "reading the answers failed");
 }
 
+/* In a real terminal: prompts come before what is typed, and Ctrl-D gives the shell back with the score. */
+static void a_terminal_is_asked(void **state)
+{
+    struct terminal *t = *state;
+    begin(t, 100, 40);
+    start(t, "", "quiz --seed 3 --topic banks --count 2 && echo ended with $?");
+    expect(t, "Your prediction (a whole number from 1 to 32):");
+    keys(t, "some Enter");
+    expect(t, "'some' is no answer here: type a whole number from 1 to 32:");
+    keys(t, "17 Enter");
+    expect(t, "Right: 17.");
+    expect(t, "Question 2 of 2: banks");
+    keys(t, "C-d");
+    expect(t, "Score: 1 of 1 answered right, 1 of 2 questions left.");
+    expect(t, "ended with 0");
+}
+
 static void what_is_asked_for_wrongly_is_refused(void **state)
 {
     (void)state;
@@ -251,6 +265,7 @@ int main(void)
         cmocka_unit_test(who_answers_all_right_scores_all),
         cmocka_unit_test(wrong_input_asks_again),
         cmocka_unit_test(the_end_of_input_is_an_end),
+        cmocka_unit_test_setup_teardown(a_terminal_is_asked, set_up, tear_down),
         cmocka_unit_test(what_is_asked_for_wrongly_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
