@@ -202,6 +202,25 @@ static void a_picture_escapes_and_paints(void **state)
     canvas_free(&canvas);
 }
 
+/* Viewers join blanks that follow each other, and then stretch the rest. */
+static void columns_of_a_picture_stay_where_they_are(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    char *text = NULL;
+    size_t size = 0;
+    canvas_init(&canvas, 1, 20, false);
+    struct rect area = canvas_rect(&canvas);
+    canvas_text(&canvas, &area, 0, 1, STYLE_TEXT, "ln   byte of it");
+    FILE *out = open_memstream(&text, &size);
+    save_svg(&canvas, out);
+    (void)fclose(out);
+    assert_non_null(strstr(text, "textLength=\"120\""));
+    assert_non_null(strstr(text, ">ln &#160;&#160;byte of it</text>"));
+    free(text);
+    canvas_free(&canvas);
+}
+
 static void a_file_that_cannot_be_written_is_a_problem(void **state)
 {
     (void)state;
@@ -269,6 +288,7 @@ int main(void)
         cmocka_unit_test(looks_fit_the_terminal),
         cmocka_unit_test(marks_stand_out_without_colour),
         cmocka_unit_test(a_picture_escapes_and_paints),
+        cmocka_unit_test(columns_of_a_picture_stay_where_they_are),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_problem),
         cmocka_unit_test(a_file_that_exists_is_left_alone),
         cmocka_unit_test(counts_are_as_exact_as_they_fit),

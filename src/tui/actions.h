@@ -5,7 +5,7 @@
 #include "state.h"
 
 #define ACTION_KEYS      3
-#define ACTION_RANKS     4u
+#define ACTION_RANKS     5u
 #define ACTION_KEYS_SIZE 40
 
 struct action {

@@ -5,38 +5,61 @@
 #include "actions.h"
 #include "fields.h"
 #include "keys.h"
+#include "list.h"
 #include "play.h"
 
-/* The key that the bar names: the first. Returns the columns of key and label, and what parts them from the
- * next.
- */
-static int entry_cols(const struct action *action, int *key_cols)
+/* The key that the bar names: the first that is not the cursor's. */
+static int key_of(const struct action *action, const struct action_table *cells)
+{
+    for (int k = 0; k < ACTION_KEYS && action->keys[k]; k++) {
+        bool taken = false;
+        for (size_t i = 0; i < cells->count; i++)
+            taken = taken || action_has_key(&cells->rows[i], action->keys[k]);
+        if (!taken)
+            return action->keys[k];
+    }
+    return action->keys[0];
+}
+
+/* Returns the columns of key and label, and what parts them from the next. */
+static int entry_cols(const struct action *action, const struct action_table *cells, int *key_cols)
 {
     char name[PRESS_NAME_SIZE];
-    *key_cols = (int)strlen(press_name(action->keys[0], name));
+    *key_cols = (int)strlen(press_name(key_of(action, cells), name));
     return *key_cols + 1 + (int)strlen(action->label) + 2;
 }
 
-/* Those of the lower ranks first, as long as they fit; shown in the table's order. */
-static void draw_keys(struct canvas *canvas, const struct rect *area, const struct action_table *table)
+/* Where something is wrong the list of it comes before all others. */
+static unsigned rank_of(const struct action *action, const struct state *state)
 {
+    const struct side *side = &state->side[state->active];
+    bool wrong = state->sides && side->has_verdict && side->verdict.known.findings.leading;
+    return wrong && action->run == list_findings ? 0 : action->rank;
+}
+
+/* Those of the lower ranks first, as long as they fit; shown in the table's order. */
+static void draw_keys(struct canvas *canvas, const struct rect *area, const struct state *state,
+                      const struct action_table *table)
+{
+    const struct action_table cells = actions_of_cells(state);
     bool shown[64] = {false};
     int left = area->cols + 2, col = 0, key_cols;
     for (unsigned rank = 0; rank < ACTION_RANKS; rank++)
         for (size_t i = 0; i < table->count && i < sizeof shown; i++) {
             const struct action *action = &table->rows[i];
-            if (!action->label || action->rank != rank || entry_cols(action, &key_cols) > left)
+            if (!action->label || rank_of(action, state) != rank ||
+                entry_cols(action, &cells, &key_cols) > left)
                 continue;
             shown[i] = true;
-            left -= entry_cols(action, &key_cols);
+            left -= entry_cols(action, &cells, &key_cols);
         }
     for (size_t i = 0; i < table->count && i < sizeof shown; i++) {
         const struct action *action = &table->rows[i];
         char name[PRESS_NAME_SIZE];
         if (!shown[i])
             continue;
-        int cols = entry_cols(action, &key_cols);
-        canvas_text(canvas, area, 0, col, STYLE_KEY, press_name(action->keys[0], name));
+        int cols = entry_cols(action, &cells, &key_cols);
+        canvas_text(canvas, area, 0, col, STYLE_KEY, press_name(key_of(action, &cells), name));
         canvas_text(canvas, area, 0, col + key_cols + 1, STYLE_DIM, action->label);
         col += cols;
     }
@@ -85,5 +108,5 @@ void bar_draw(struct canvas *canvas, const struct state *state)
         col += canvas_text(canvas, &area, 0, col, STYLE_DIM, " who wrote it  ");
     }
     struct rect rest = rect_part(&area, 0, col, 1, area.cols - col);
-    draw_keys(canvas, &rest, &table);
+    draw_keys(canvas, &rest, state, &table);
 }

@@ -1,6 +1,6 @@
 #include "layout.h"
 
-enum { WIDE_ROWS = 33, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37 };
+enum { WIDE_ROWS = 33, WIDE_COLS = 150, TOTALS_ROWS = 16, TILE_ROWS = 37, MATRIX_COLS = 64 };
 
 static int minimum(int a, int b)
 {
@@ -21,7 +21,8 @@ static enum pane third_pane(enum pane focus)
 /* All five panes: source and totals, lanes, matrix and tile, from left to right. */
 static void place_wide(struct rect pane[PANE_COUNT], const struct rect *area)
 {
-    int lanes = 52, left = minimum(72, (area->cols - lanes) * 2 / 5), right = area->cols - lanes - left;
+    int lanes = 52, rest = area->cols - lanes;
+    int left = minimum(72, maximum(rest * 2 / 5, rest - MATRIX_COLS)), right = rest - left;
     int totals = minimum(TOTALS_ROWS, area->rows / 2);
     int tile = minimum(maximum(TILE_ROWS, area->rows / 2), area->rows - 12);
     pane[PANE_SOURCE] = rect_part(area, 0, 0, area->rows - totals, left);

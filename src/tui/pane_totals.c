@@ -97,8 +97,10 @@ static int draw_block_line(struct canvas *canvas, const struct rect *area, int r
         return row;
     enum access_kind_id kind = at->access.site->kind->id;
     const struct running *sum = &at->so_far[kind];
-    canvas_format(canvas, area, row, 0, STYLE_DIM, "so far %s: %" PRIu64 " req, %" PRIu64 ", ideal %" PRIu64,
-                  access_kinds[kind].label, sum->requests, sum->units, sum->ideal);
+    canvas_format(canvas, area, row, 0, STYLE_DIM, "so far %" PRIu64 " %s: %" PRIu64 " %s%s, ideal %" PRIu64,
+                  sum->requests, access_kinds[kind].label, sum->units,
+                  access_kinds[kind].space == SPACE_SHARED ? "wavefront" : "sector",
+                  sum->units == 1 ? "" : "s", sum->ideal);
     return row + 1;
 }
 
@@ -150,12 +152,14 @@ static void draw_device(struct canvas *canvas, const struct rect *area, int row,
 {
     const struct summary summary = session_summary(session);
     const struct scenario *s = &session->scenario;
-    char block[40], rest[100], full[160], shorter[160];
+    char block[40], rest[100], full[200], shorter[160];
+    const char *limit = occupancy_limit_name(summary.occupancy.limit);
     (void)snprintf(block, sizeof block, "%ux%u, %" PRIu64 " B", s->launch.block[0], s->launch.block[1],
                    s->shared_bytes);
-    (void)snprintf(rest, sizeof rest, "%u an SM (%s)", summary.occupancy.blocks,
-                   occupancy_limit_name(summary.occupancy.limit));
-    (void)snprintf(full, sizeof full, "block %s shared: %s", block, rest);
+    unsigned blocks = summary.occupancy.blocks;
+    (void)snprintf(rest, sizeof rest, "%u an SM (%s)", blocks, limit);
+    (void)snprintf(full, sizeof full, "block %s shared: %u block%s an SM (limit: %s)", block, blocks,
+                   blocks == 1 ? "" : "s", limit);
     (void)snprintf(shorter, sizeof shorter, "%s shared: %s", block, rest);
     if (row < area->rows)
         canvas_text(canvas, area, row++, 0, STYLE_DIM, pane_text(area->cols, full, shorter, rest));

@@ -26,9 +26,14 @@ void save_text(const struct canvas *canvas, FILE *out)
     }
 }
 
-static void write_escaped(uint32_t glyph, FILE *out)
+/* `fixed`: a blank that no viewer may join with another or leave out. */
+static void write_escaped(uint32_t glyph, bool fixed, FILE *out)
 {
-    const char *entity = glyph == '&' ? "&amp;" : glyph == '<' ? "&lt;" : glyph == '>' ? "&gt;" : NULL;
+    const char *entity = glyph == '&'            ? "&amp;"
+                         : glyph == '<'          ? "&lt;"
+                         : glyph == '>'          ? "&gt;"
+                         : glyph == ' ' && fixed ? "&#160;"
+                                                 : NULL;
     if (entity)
         (void)fputs(entity, out);
     else
@@ -73,7 +78,8 @@ static void write_run(const struct canvas *canvas, int row, int begin, int end, 
     (void)fprintf(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\">", x,
                   row * CELL_HEIGHT + BASELINE, width, (unsigned)ink);
     for (int col = begin; col < end; col++)
-        write_escaped(canvas_at(canvas, row, col)->glyph, out);
+        write_escaped(canvas_at(canvas, row, col)->glyph,
+                      col == begin || col + 1 == end || canvas_at(canvas, row, col - 1)->glyph == ' ', out);
     (void)fputs("</text>\n", out);
 }
 
