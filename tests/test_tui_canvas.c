@@ -202,6 +202,47 @@ static void a_picture_escapes_and_paints(void **state)
     canvas_free(&canvas);
 }
 
+static void expect_row(const struct canvas *canvas, const char *expected)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    save_text(canvas, out);
+    (void)fclose(out);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* Chinese characters take two columns; no half of one is left, whatever is drawn beside or over it. */
+static void wide_glyphs_take_two_columns(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 1, 8, false);
+    struct rect area = canvas_rect(&canvas);
+    assert_int_equal(canvas_text(&canvas, &area, 0, 0, STYLE_TEXT, "a边界b"), 6);
+    expect_row(&canvas, "a边界b\n");
+    canvas_put(&canvas, &area, 0, 2, '!', STYLE_TEXT); /* over the right half */
+    expect_row(&canvas, "a !界b\n");
+    canvas_put(&canvas, &area, 0, 3, '?', STYLE_TEXT); /* over the left half */
+    expect_row(&canvas, "a !? b\n");
+    canvas_clear(&canvas);
+    (void)canvas_text(&canvas, &area, 0, 7, STYLE_TEXT, "边"); /* cut off on the right, then on the left */
+    (void)canvas_text(&canvas, &area, 0, -1, STYLE_TEXT, "界x");
+    expect_row(&canvas, " x\n");
+    canvas_clear(&canvas);
+    assert_int_equal(canvas_text(&canvas, &area, 0, 0, STYLE_TEXT, "e\u0301x"), 2); /* a mark on the e */
+    canvas_clear(&canvas);
+    struct rect narrow = {0, 0, 1, 5};
+    assert_int_equal(canvas_wrap(&canvas, &narrow, 0, 1, STYLE_TEXT, "边界 检查"), 1);
+    expect_row(&canvas, "边界…\n");
+    canvas.ascii = true;
+    canvas_clear(&canvas);
+    (void)canvas_text(&canvas, &area, 0, 0, STYLE_TEXT, "a边b");
+    expect_row(&canvas, "a? b\n");
+    canvas_free(&canvas);
+}
+
 /* Viewers join blanks that follow each other, and then stretch the rest. */
 static void columns_of_a_picture_stay_where_they_are(void **state)
 {
@@ -289,6 +330,7 @@ int main(void)
         cmocka_unit_test(marks_stand_out_without_colour),
         cmocka_unit_test(a_picture_escapes_and_paints),
         cmocka_unit_test(columns_of_a_picture_stay_where_they_are),
+        cmocka_unit_test(wide_glyphs_take_two_columns),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_problem),
         cmocka_unit_test(a_file_that_exists_is_left_alone),
         cmocka_unit_test(counts_are_as_exact_as_they_fit),

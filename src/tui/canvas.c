@@ -107,12 +107,58 @@ static uint32_t decode(const char *text, size_t *bytes)
     return glyph < 0x20 || (glyph >= 0x7f && glyph < 0xa0) ? ' ' : glyph;
 }
 
+uint32_t glyph_decode(const char *text, size_t size, size_t *bytes)
+{
+    char four[5] = {0};
+    memcpy(four, text, size < 4 ? size : 4);
+    return decode(four, bytes);
+}
+
+int glyph_cols(uint32_t glyph)
+{
+    static const struct {
+        uint32_t first, last;
+        int cols;
+    } ranges[] = {{0x0300, 0x036f, 0},  {0x200b, 0x200f, 0},   {0x20d0, 0x20ff, 0},   {0xfe00, 0xfe0f, 0},
+                  {0x1100, 0x115f, 2},  {0x2e80, 0x303e, 2},   {0x3041, 0x4dbf, 2},   {0x4e00, 0xa4cf, 2},
+                  {0xac00, 0xd7a3, 2},  {0xf900, 0xfaff, 2},   {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2},
+                  {0xffe0, 0xffe6, 2},  {0x1f300, 0x1f64f, 2}, {0x1f680, 0x1f6ff, 2}, {0x1f900, 0x1faff, 2},
+                  {0x20000, 0x3fffd, 2}};
+    for (size_t i = 0; glyph >= 0x300 && i < sizeof ranges / sizeof *ranges; i++)
+        if (glyph >= ranges[i].first && glyph <= ranges[i].last)
+            return ranges[i].cols;
+    return 1;
+}
+
+/* What is drawn over one half of a wide glyph leaves a blank of the other. */
+static void set_cell(struct canvas *canvas, struct cell *cell, uint32_t glyph, enum style style)
+{
+    size_t index = (size_t)(cell - canvas->cells), count = (size_t)canvas->rows * (size_t)canvas->cols;
+    if (cell->glyph == GLYPH_BEHIND && index)
+        cell[-1].glyph = ' ';
+    if (index + 1 < count && cell[1].glyph == GLYPH_BEHIND)
+        cell[1].glyph = ' ';
+    *cell = (struct cell){glyph, (uint8_t)style};
+}
+
 void canvas_put(struct canvas *canvas, const struct rect *area, int row, int col, uint32_t glyph,
                 enum style style)
 {
     struct cell *cell = cell_in(canvas, area, row, col);
     if (cell)
-        *cell = (struct cell){canvas->ascii ? (uint32_t)(uint8_t)ascii_of(glyph) : glyph, (uint8_t)style};
+        set_cell(canvas, cell, canvas->ascii ? (uint32_t)(uint8_t)ascii_of(glyph) : glyph, style);
+}
+
+/* A wide glyph of which one half would be cut off is a blank. */
+static void put_wide(struct canvas *canvas, const struct rect *area, int row, int col, uint32_t glyph,
+                     enum style style)
+{
+    struct cell *cell = cell_in(canvas, area, row, col), *behind = cell_in(canvas, area, row, col + 1);
+    bool whole = cell && behind && !canvas->ascii;
+    canvas_put(canvas, area, row, col, whole || canvas->ascii ? glyph : ' ', style);
+    canvas_put(canvas, area, row, col + 1, ' ', style);
+    if (whole)
+        behind->glyph = GLYPH_BEHIND;
 }
 
 int canvas_text(struct canvas *canvas, const struct rect *area, int row, int col, enum style style,
@@ -120,8 +166,15 @@ int canvas_text(struct canvas *canvas, const struct rect *area, int row, int col
 {
     int start = col;
     size_t bytes;
-    for (; *text; text += bytes)
-        canvas_put(canvas, area, row, col++, decode(text, &bytes), style);
+    for (; *text; text += bytes) {
+        uint32_t glyph = decode(text, &bytes);
+        int cols = glyph_cols(glyph);
+        if (cols == 2)
+            put_wide(canvas, area, row, col, glyph, style);
+        else if (cols == 1)
+            canvas_put(canvas, area, row, col, glyph, style);
+        col += cols;
+    }
     return col - start;
 }
 
@@ -141,13 +194,12 @@ int canvas_format(struct canvas *canvas, const struct rect *area, int row, int c
 static size_t line_bytes(const char *text, int cols)
 {
     size_t at = 0, space = 0, bytes;
-    for (int col = 0; text[at]; col++) {
-        if (col == cols)
-            return space ? space : at;
+    for (int col = 0; text[at]; at += bytes) {
+        col += glyph_cols(decode(text + at, &bytes));
+        if (col > cols)
+            return space ? space : at ? at : bytes;
         if (text[at] == ' ')
             space = at;
-        (void)decode(text + at, &bytes);
-        at += bytes;
     }
     return at;
 }
@@ -156,8 +208,8 @@ static int glyph_columns(const char *text)
 {
     int cols = 0;
     size_t bytes;
-    for (; *text; text += bytes, cols++)
-        (void)decode(text, &bytes);
+    for (; *text; text += bytes)
+        cols += glyph_cols(decode(text, &bytes));
     return cols;
 }
 

@@ -45,6 +45,9 @@ struct rect {
     int row, col, rows, cols; /* empty where rows or cols is 0 */
 };
 
+/* In the cell behind a glyph that takes two columns, as Chinese characters do. */
+enum { GLYPH_BEHIND = 1 };
+
 struct cell {
     uint32_t glyph;
     uint8_t style; /* enum style */
@@ -86,6 +89,12 @@ void canvas_restyle(struct canvas *canvas, const struct rect *area, int row, int
 
 /* A part of `area`, cut to it. */
 struct rect rect_part(const struct rect *area, int row, int col, int rows, int cols);
+
+/* The columns that a glyph takes: 0 (marks on the one before it), 1 or 2. */
+int glyph_cols(uint32_t glyph);
+
+/* The glyph that `text`, of `size` > 0 bytes, begins with, and its bytes. */
+uint32_t glyph_decode(const char *text, size_t size, size_t *bytes);
 
 /* One code point in UTF-8; returns its bytes, 1 to 4. `out` is not ended. */
 size_t glyph_encode(uint32_t glyph, char out[4]);

@@ -56,9 +56,10 @@ void pane_code(struct canvas *canvas, const struct rect *area, int row, const st
 int pane_code_col(const struct source *line, size_t at)
 {
     int col = 0;
-    for (size_t i = 0; i < at && i < line->size; i++) {
-        bool goes_on = ((unsigned char)line->bytes[i] & 0xc0) == 0x80; /* of a character of several bytes */
-        col += line->bytes[i] == '\t' ? TAB_COLS : !goes_on;
+    size_t bytes;
+    for (size_t i = 0; i < at && i < line->size; i += bytes) {
+        uint32_t glyph = glyph_decode(line->bytes + i, line->size - i, &bytes);
+        col += line->bytes[i] == '\t' ? TAB_COLS : glyph_cols(glyph);
     }
     return col + (at > line->size ? (int)(at - line->size) : 0);
 }

@@ -11,7 +11,8 @@ static void write_glyph(uint32_t glyph, FILE *out)
 {
     char bytes[4] = {0};
     size_t count = glyph_encode(glyph, bytes);
-    (void)fwrite(bytes, 1, count, out);
+    if (glyph != GLYPH_BEHIND)
+        (void)fwrite(bytes, 1, count, out);
 }
 
 void save_text(const struct canvas *canvas, FILE *out)

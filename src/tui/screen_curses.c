@@ -371,7 +371,8 @@ void screen_show(struct screen *screen, const struct canvas *canvas)
         struct cell *old = &screen->shown[i];
         if (fresh->glyph == old->glyph && fresh->style == old->style)
             continue;
-        put(screen, (int)(i / (size_t)canvas->cols), (int)(i % (size_t)canvas->cols), fresh);
+        if (fresh->glyph != GLYPH_BEHIND) /* it comes with the one before */
+            put(screen, (int)(i / (size_t)canvas->cols), (int)(i % (size_t)canvas->cols), fresh);
         *old = *fresh;
     }
     (void)refresh();
