@@ -83,10 +83,8 @@ first_failure() {
     return 1
 }
 
-mutant "a tally's memo does not tell loads from stores" sim/count/tally.c \
-    's/(uint32_t)(site->op == ACCESS_LOAD) << 15/0u/' test_tally
-mutant "a tally's memo does not tell shared from global" sim/count/tally.c \
-    's/(uint32_t)shared << 16/0u/' test_tally
+mutant "a tally's memo does not tell kinds of access" sim/count/tally.c \
+    's/(uint32_t)site->kind->id << 15/0u/' test_tally
 mutant "a tally's memo does not tell widths" sim/count/tally.c \
     's/site->lane_bytes << 8/0u/' test_tally
 mutant "a tally's memo does not tell alignments" sim/count/tally.c \
@@ -96,7 +94,7 @@ mutant "registers are not given out by partition" sim/model/occupancy.c \
 mutant "a barrier waits for returned warps" sim/exec/block.c \
     's/if (warp->state != WARP_WAITING)/if (warp->state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
 mutant "a barrier waits for returned lanes" sim/exec/warp.c \
-    's/warp->active != warp_alive(warp))$/warp->active != warp->present)/' test_exec
+    's/missing = warp_alive(warp) \& ~warp->active/missing = warp->present \& ~warp->active/' test_exec
 mutant "a signed shift past the width loses the sign" sim/exec/number.c \
     's/(a < 0 ? -1 : 0)/0/' test_exec
 mutant "a left shift past the width turns round" sim/exec/number.c \
@@ -106,9 +104,9 @@ mutant "a lane's second word is asked of no bank" sim/model/bank.c \
 mutant "a wavefront does not name the lane of a second word" sim/model/bank.c \
     's/word >= begin && word <= end/word == begin \&\& end >= begin/' test_bank
 mutant "misaligned lanes are no fault in the ladder" src/cmd_ladder.c \
-    's/row->out_of_bounds || row->misaligned || row->overflow/row->out_of_bounds || row->overflow/' test_faults
+    's/row->totals.out_of_bounds || row->totals.misaligned/row->totals.out_of_bounds/' test_faults
 mutant "lanes out of bounds are no fault in the ladder" src/cmd_ladder.c \
-    's/row->out_of_bounds || row->misaligned || row->overflow/row->misaligned || row->overflow/' test_faults
+    's/row->totals.out_of_bounds || row->totals.misaligned/row->totals.misaligned/' test_faults
 mutant "a race is no fault in a trace" src/cmd_trace.c \
     's/access->misaligned | access->hazard) != 0/access->misaligned) != 0/' test_faults
 mutant "faults of a trace do not reach the exit code" src/cmd_trace.c \
@@ -117,18 +115,18 @@ mutant "judgements are painted the other way round" base/table.c \
     's/good ? CELL_GOOD : CELL_BAD/good ? CELL_BAD : CELL_GOOD/' test_faults test_output
 mutant "good cells are not painted" base/table.c \
     's/good ? CELL_GOOD : CELL_BAD/good ? CELL_PLAIN : CELL_BAD/' test_faults test_output
-mutant "low efficiency is painted as good" src/cmd_ladder.c \
+mutant "low efficiency is painted as good" src/ladder_row.c \
     's/tally_efficiency(tally) >= 75.0/tally_efficiency(tally) >= 5.0/' test_faults
 mutant "lines of a headnote keep their carriage return" sim/report/headnote.c \
     "s/(line\\[size - 1\\] == '.r' || line\\[size - 1\\] == ' ')/line[size - 1] == ' '/" test_headnote
-mutant "a wrong write after two right ones leaves them right" sim/audit/owners.c \
+mutant "a wrong write after two right ones leaves them right" sim/audit/judge.c \
     's/\[CELL_RIGHT_TWICE\] = {CELL_DISAGREE, CELL_RIGHT_TWICE}/[CELL_RIGHT_TWICE] = {CELL_RIGHT_TWICE, CELL_RIGHT_TWICE}/' 'test_*'
 mutant "patterns keep their generation when collected" sim/exec/pattern.c \
     's/fresh.generation = table->generation + 1/fresh.generation = table->generation/' 'test_*'
 mutant "the race bookkeeping knows one reader" sim/exec/order.c \
-    's/use->read = read ? phase \* USE_WARPS + USE_MANY : self/use->read = self/' 'test_*'
-mutant "the owners' fingerprint is of the first component" sim/audit/owners.c \
-    's/c < first + count/c < first + 1/' 'test_*'
+    's/use->read = read ? many : self/use->read = self/' 'test_*'
+mutant "the owners' fingerprint is of the first component" sim/audit/judge.c \
+    's/c < write->first + write->parts/c < write->first + 1/' 'test_*'
 mutant "a third pointer has the input's offset" sim/report/scenario_arguments.c \
     's/^            offset = 0;/            (void)0;/' 'test_*'
 mutant "a token's parts count downwards" sim/exec/data.h \
@@ -138,7 +136,7 @@ mutant "a loaded number that may change leaves the loop's proof" sim/exec/state.
 mutant "a block that runs alone goes on with others' writes" sim/exec/block.c \
     '/^bool execution_run_block(/,/^}/s/    cells_rewind(execution);//' test_data
 mutant "a number in shared memory has any width" sim/exec/memory.c \
-    's/if (e->held\[at + i\] != HELD_PART(width, i))/if (!e->held[at + i])/' test_data
+    's/if (e->held\[at + i\] != (HELD_PART(width, i) | real))/if (!e->held[at + i])/' test_data
 mutant "the second cell of a wide load is the first" sim/exec/contents.c \
     's/ << 8 \* done;/;/' test_data
 mutant "what shared memory decides is not followed in a count" sim/exec/execution.c \
@@ -203,6 +201,19 @@ mutant "advise: any sites are neighbours" src/advise/global.c 's/ && stream->fir
 mutant "advise: a vector need not be aligned" src/advise/global.c 's/stream->offsets % (width \* site->lane_bytes) ||//' test_advise
 mutant "advise: longer rows are as short" src/advise/global.c 's/        if (change->remap->from\[i\])$/        if (false)/' test_advise
 mutant "advise: a diff has one line too few" src/advise/edit.c 's/lines += bytes\[i\] == /lines = bytes[i] == /' test_advise
+
+mutant "a text that never ran is not run when it is mended" src/tui/reload.c \
+    's/    if (!state->sides) {/    if (false) {/' test_tui_live
+mutant "a place in a line counts bytes" src/tui/pane.c \
+    's/TAB_COLS : glyph_cols(glyph)/1 : (int)bytes/' test_tui_live
+mutant "compiled code: any branch keeps a lane away" sim/session/lane_compiled.c \
+    's/        return goes;$/        return true;/' test_session
+mutant "compiled code: operands of a comparison stay exchanged" sim/session/lane_compiled.c \
+    's/place_has(place, ".ge") || //' test_session
+mutant "the last line does not name the findings" src/tui/bar.c \
+    's/action->run == list_findings ? 0 : action->rank/false ? 0 : action->rank/' test_tui_panes
+mutant "half of a wide glyph stays" src/tui/canvas.c \
+    's/if (cell->glyph == GLYPH_BEHIND \&\& index)/if (false)/' test_tui_canvas
 
 mistake "random: a return inside a function is its end" sim/lang/inline.c \
     's/e->value = call.returns - ends_so;/e->value = 0;/'
