@@ -51,8 +51,8 @@ static struct region pop(struct queue *queue)
 struct run {
     struct census *census;
     struct queue queue;
-    struct region *rest; /* room for the pieces of one */
-    uint64_t most;       /* regions */
+    struct region *rest; /* room for the pieces of one: few, most often */
+    uint64_t room, most; /* regions */
     uint64_t blocks;     /* run, or stood for */
     bool split;          /* there are other axes: everything anew */
     struct region first; /* where the problem is that comes first */
@@ -89,7 +89,12 @@ static bool step(struct run *run, struct execution *execution, const struct sink
         run->first = whole;
         return true; /* no block of it runs before its first */
     }
-    uint64_t pieces = region_rest(&whole, &part, run->rest, run->most);
+    uint64_t pieces = region_rest(&whole, &part, run->rest, run->room);
+    if (pieces > run->room && run->room < run->most) {
+        run->room = run->most;
+        run->rest = memory_resize(run->rest, (size_t)run->room, sizeof *run->rest);
+        pieces = region_rest(&whole, &part, run->rest, run->room);
+    }
     run->census->regions++;
     run->blocks += region_blocks(&part);
     run->census->given_up = pieces > run->most;
@@ -102,9 +107,10 @@ static bool step(struct run *run, struct execution *execution, const struct sink
 bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
                 const struct sink *sink, struct census *census, struct problem *problem)
 {
-    struct run run = {.census = census, .rest = memory_take((size_t)most, sizeof *run.rest), .most = most};
+    struct run run = {.census = census, .room = most < 16 ? most : 16, .most = most};
     bool ok;
     (void)launch;
+    run.rest = memory_take((size_t)run.room, sizeof *run.rest);
     do {
         struct region start[2];
         *census = (struct census){.numbering = execution_numbering(execution)};

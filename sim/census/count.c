@@ -11,6 +11,8 @@ enum { SPREADS = 16 };
 struct spread {
     uint32_t slope[AXES]; /* modulo a line */
     uint64_t blocks[LINE_BYTES];
+    unsigned count; /* of those that have any: */
+    uint8_t at[LINE_BYTES];
 };
 
 struct counting {
@@ -42,6 +44,11 @@ static void take_region(void *self, const struct region *region)
 static void spread_axis(uint64_t blocks[LINE_BYTES], uint32_t slope, uint32_t count)
 {
     uint64_t before[LINE_BYTES];
+    if (!slope) { /* they all lie there */
+        for (uint32_t at = 0; at < LINE_BYTES; at++)
+            blocks[at] *= count;
+        return;
+    }
     memcpy(before, blocks, sizeof before);
     memset(blocks, 0, LINE_BYTES * sizeof *blocks);
     for (uint32_t i = 0; i < LINE_BYTES && i < count; i++) {
@@ -92,6 +99,9 @@ static const struct spread *spread_of(struct counting *c, const struct slope *sl
     for (int k = 0; k < AXES; k++)
         if (!banded || (k != c->region.band.a && k != c->region.band.b))
             spread_axis(spread->blocks, modulo[k], c->region.axis[k].count);
+    for (unsigned i = 0; i < LINE_BYTES; i++)
+        if (spread->blocks[i])
+            spread->at[spread->count++] = (uint8_t)i;
     return spread;
 }
 
@@ -110,9 +120,8 @@ static void take_access(void *self, const struct access *access)
     struct counting *c = self;
     const struct spread *spread = spread_of(c, &access->motion->address);
     struct access there = *access;
-    for (uint32_t at = 0; at < LINE_BYTES && !c->stop; at++) {
-        if (!spread->blocks[at])
-            continue;
+    for (unsigned i = 0; i < spread->count && !c->stop; i++) {
+        uint32_t at = spread->at[i];
         there.base = (int64_t)((uint64_t)access->base + at);
         there.misaligned = at ? misaligned_lanes(&there) : access->misaligned;
         c->stop = !tally_access_times(c->tally, &there, spread->blocks[at]);

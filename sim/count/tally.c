@@ -5,7 +5,7 @@
 #include "../../base/arena.h"
 #include "../model/sector.h"
 
-enum { MEMO_SIZE = 4096 };
+enum { FIRST_BITS = 6, MOST_BITS = 12 }; /* of the memo's size */
 
 struct tally_memo {
     pattern_id pattern;
@@ -22,7 +22,9 @@ void tally_init(struct tally *tally, unsigned site_count)
 {
     tally->site_count = site_count;
     tally->sites = memory_take(site_count, sizeof *tally->sites);
-    tally->memo = memory_take(MEMO_SIZE, sizeof *tally->memo);
+    tally->memo_bits = FIRST_BITS;
+    tally->missed = 0;
+    tally->memo = memory_take((size_t)1 << FIRST_BITS, sizeof *tally->memo);
     tally->last = memory_take(site_count, sizeof *tally->last);
 }
 
@@ -79,14 +81,23 @@ static inline bool is_of(const struct tally_memo *memo, const struct access *acc
 static struct tally_memo *look_up(struct tally *tally, const struct access *access, uint32_t shape)
 {
     uint64_t key = ((uint64_t)access->mask << 32 | shape) ^ (uint64_t)access->pattern << 17;
-    struct tally_memo *memo = &tally->memo[(key * 0x9e3779b97f4a7c15u) >> 52]; /* 12 bits: MEMO_SIZE */
-    if (!is_of(memo, access, shape))
-        *memo = (struct tally_memo){.pattern = access->pattern,
-                                    .mask = access->mask,
-                                    .generation = access->generation,
-                                    .shape = shape,
-                                    .lanes = (uint32_t)__builtin_popcount(access->mask),
-                                    .cost = access_cost_of(access)};
+    uint64_t hash = key * 0x9e3779b97f4a7c15u;
+    struct tally_memo *memo = &tally->memo[hash >> (64 - tally->memo_bits)];
+    if (is_of(memo, access, shape))
+        return memo;
+    if (++tally->missed >> tally->memo_bits &&
+        tally->memo_bits < MOST_BITS) { /* begin anew in a larger one */
+        tally->memo_bits += 3;
+        free(tally->memo);
+        tally->memo = memory_take((size_t)1 << tally->memo_bits, sizeof *tally->memo);
+        memo = &tally->memo[hash >> (64 - tally->memo_bits)];
+    }
+    *memo = (struct tally_memo){.pattern = access->pattern,
+                                .mask = access->mask,
+                                .generation = access->generation,
+                                .shape = shape,
+                                .lanes = (uint32_t)__builtin_popcount(access->mask),
+                                .cost = access_cost_of(access)};
     return memo;
 }
 

@@ -29,6 +29,7 @@ struct tally {
     unsigned site_count;
     struct site_tally *sites;
     struct tally_memo *memo;
+    unsigned memo_bits, missed; /* 2^memo_bits of them; more that were missed make it grow */
     struct tally_memo *last; /* one a site: most accesses repeat the one before */
 };
 

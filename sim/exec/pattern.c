@@ -5,7 +5,7 @@
 
 #include "../../base/arena.h"
 
-enum { MEMO_SIZE = 8192, CHUNK = 256, PATTERN_LIMIT = 1 << 16 };
+enum { MEMO_FIRST = 128, MEMO_MOST = 8192, CHUNK = 64, PATTERN_LIMIT = 1 << 16 };
 
 /* One remembered operation: a direct-mapped cache, so that a hit costs one comparison. */
 struct pattern_memo {
@@ -29,10 +29,10 @@ static void add_chunk(struct pattern_table *table)
 
 void pattern_table_init(struct pattern_table *table)
 {
-    *table = (struct pattern_table){.bucket_count = 1024};
+    *table = (struct pattern_table){.bucket_count = 1024, .memo_size = MEMO_FIRST};
     add_chunk(table);
     table->buckets = memory_take(table->bucket_count, sizeof *table->buckets);
-    table->memo = memory_take(MEMO_SIZE, sizeof *table->memo);
+    table->memo = memory_take(table->memo_size, sizeof *table->memo);
     table->count = 1;
 }
 
@@ -124,7 +124,7 @@ static struct pattern_memo *slot(const struct pattern_table *table, uint32_t op,
     hash ^= (uint64_t)y * 0xc2b2ae3d27d4eb4fu;
     hash ^= ((uint64_t)a << 40) + ((uint64_t)b << 20) + op;
     hash *= 0xff51afd7ed558ccdu;
-    return &table->memo[(hash >> 40) % MEMO_SIZE];
+    return &table->memo[(hash >> 40) & (table->memo_size - 1)];
 }
 
 const struct pattern_result *pattern_recall(const struct pattern_table *table, uint32_t op, pattern_id a,
@@ -139,6 +139,12 @@ const struct pattern_result *pattern_recall(const struct pattern_table *table, u
 void pattern_remember(struct pattern_table *table, uint32_t op, pattern_id a, pattern_id b, int64_t x,
                       int64_t y, struct pattern_result result)
 {
+    if (++table->remembered > table->memo_size &&
+        table->memo_size < MEMO_MOST) { /* begin anew in a larger one */
+        table->memo_size *= 8;
+        free(table->memo);
+        table->memo = memory_take(table->memo_size, sizeof *table->memo);
+    }
     *slot(table, op, a, b, x, y) =
         (struct pattern_memo){.x = x, .y = y, .op = op, .a = a, .b = b, .used = 1, .result = result};
 }

@@ -125,6 +125,8 @@ static bool open_with(const struct sweep_run *run, const struct sweep_row *row,
 {
     const struct sweep_text *text = &run->texts[row->text];
     struct scenario_options options = *given;
+    if (text->is_rung)
+        options.compiler = NULL; /* it is understood as it stands */
     if (!axes_apply(&run->axes, row->configuration, text->used, text->is_rung, &options, arena))
         return problem_say(problem, "there are more than %u definitions", SCENARIO_TEXT_LIMIT);
     return scenario_open(scenario, text->source, &options, problem);
