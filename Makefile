@@ -161,6 +161,7 @@ $(TESTS): $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/tests/support.o $(BUILD)
 
 bench: $(BUILD)/bench $(BUILD)/lanescope ## lane-addresses a second beside a hand-written loop; how fast the terminal UI answers
 	LANESCOPE=$(BUILD)/lanescope $(BUILD)/bench
+	@sh tests/bench/instructions.sh $(BUILD)/bench
 
 $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/bench/*.c)) $(BUILD)/liblanescope.a
 	$(SAY) LINK $@

@@ -4,6 +4,7 @@
 
 #include "../base/arena.h"
 #include "../sim/report/matrix.h"
+#include "patience.h"
 #include "report.h"
 #include "run.h"
 
@@ -61,7 +62,27 @@ static bool prove(const struct scenario *s, struct owners_run *run, const struct
                   struct problem *problem)
 {
     struct execution *execution;
-    run->is_proof = proof_run(&execution, s->program, &s->launch, task, &run->report, &run->proof, problem);
+    struct launch launch = s->launch;
+    struct progress progress;
+    struct patience own = {0}; /* with a line of progress */
+    if (patience_of(&launch)) {
+        own = *patience_of(&launch);
+        patience_begin(&own);
+        progress_begin(&progress, "owners");
+        own.progress = &progress;
+        launch.watch = &own.watch;
+    }
+    run->is_proof = proof_run(&execution, s->program, &launch, task, &run->report, &run->proof, problem);
+    if (own.progress)
+        progress_clear(&progress);
+    if (own.interrupted) { /* nothing is known yet of what stays */
+        *problem = (struct problem){0};
+        run->report = (struct owners_report){.cells = task_cells(task)};
+        run->blocks = launch_blocks(&launch);
+        run->partial = true;
+        run->proof.has_example = false;
+        return true;
+    }
     if (run->is_proof) {
         run->noticed = execution_noticed(execution);
         run->blocks = run->done = launch_blocks(&s->launch);

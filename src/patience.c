@@ -24,9 +24,19 @@ static bool go_on(void *self, struct watched *warp)
     return !patience->seconds || now - warp->mark <= (int64_t)patience->seconds * 1000;
 }
 
+static bool between(void *self, uint64_t regions, uint64_t most)
+{
+    struct patience *patience = self;
+    if (patience->progress)
+        progress_count(patience->progress, regions, "kinds of blocks", most);
+    if (interrupt_asked())
+        return !(patience->interrupted = true);
+    return true;
+}
+
 void patience_begin(struct patience *patience)
 {
-    patience->watch = (struct watch){.self = patience, .go_on = go_on};
+    patience->watch = (struct watch){.self = patience, .go_on = go_on, .between = between};
 }
 
 struct patience *patience_of(const struct launch *launch)

@@ -108,8 +108,8 @@ bool census_run(struct execution *execution, const struct launch *launch, uint64
                 const struct sink *sink, struct census *census, struct problem *problem)
 {
     struct run run = {.census = census, .room = most < 16 ? most : 16, .most = most};
+    const struct watch *watch = launch->watch;
     bool ok;
-    (void)launch;
     run.rest = memory_take((size_t)run.room, sizeof *run.rest);
     do {
         struct region start[2];
@@ -119,8 +119,13 @@ bool census_run(struct execution *execution, const struct launch *launch, uint64
         for (unsigned i = numbering_start(&census->numbering, start); i--;)
             push(&run.queue, &start[i]);
         ok = true;
-        while (ok && run.queue.count)
+        while (ok && run.queue.count) {
             ok = step(&run, execution, sink, problem);
+            if (ok && watch && watch->between && !watch->between(watch->self, census->regions, most)) {
+                census->stopped = true;
+                ok = false;
+            }
+        }
     } while (run.split);
     if (ok && run.problem.set) {
         *problem = run.problem;

@@ -26,15 +26,16 @@
 struct census {
     uint64_t regions;
     bool given_up;
+    bool stopped;               /* by the launch's watch */
     struct numbering numbering; /* the axes of the regions */
     bool axes_failed;           /* given up, or a problem: by other axes than the grid's */
     struct region_cause cause;  /* what took the grid apart most; `why` NULL: nothing did */
 };
 
-/* `most` regions, at most CENSUS_REGIONS. Each region's first block through the sink, whose `region` hears of
- * the region before; the largest regions come first, in no order of blocks. False: the problem is set, that
- * of the launch's first block that has one; or the sink stopped it; or census->given_up. What the sink has
- * heard is then void. */
+/* False also where the launch's watch stops it (census->stopped). `most` regions, at most CENSUS_REGIONS.
+ * Each region's first block through the sink, whose `region` hears of the region before; the largest regions
+ * come first, in no order of blocks. False: the problem is set, that of the launch's first block that has
+ * one; or the sink stopped it; or census->given_up. What the sink has heard is then void. */
 bool census_run(struct execution *execution, const struct launch *launch, uint64_t most,
                 const struct sink *sink, struct census *census, struct problem *problem);
 

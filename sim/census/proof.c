@@ -308,7 +308,7 @@ static bool prove(struct proving *p, struct execution *execution, const struct l
                               .stop = &p->stop};
     struct proof *proof = p->proof;
     bool ok = census_run(execution, launch, CENSUS_REGIONS, &sink, &proof->census, problem);
-    proof->given_up = proof->census.given_up || p->stop;
+    proof->given_up = proof->census.given_up || p->stop || proof->census.stopped;
     if (!ok && !p->stop)
         return false;
     if (p->too_many) {
@@ -380,5 +380,6 @@ bool proof_run(struct execution **execution, const struct program *program, cons
     }
     if (task->is_copy && try(execution, program, launch, task, true, report, proof, problem))
         return true;
-    return !problem->set && try(execution, program, launch, task, false, report, proof, problem);
+    return !problem->set && !proof->census.stopped &&
+           try(execution, program, launch, task, false, report, proof, problem);
 }

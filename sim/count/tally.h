@@ -30,7 +30,7 @@ struct tally {
     struct site_tally *sites;
     struct tally_memo *memo;
     unsigned memo_bits, missed; /* 2^memo_bits of them; more that were missed make it grow */
-    struct tally_memo *last; /* one a site: most accesses repeat the one before */
+    struct tally_memo *last;    /* one a site: most accesses repeat the one before */
 };
 
 void tally_init(struct tally *tally, unsigned site_count);

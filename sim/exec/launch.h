@@ -27,6 +27,8 @@ struct watched {
 struct watch {
     void *self; /* of several threads at once, if executions that have this watch are */
     bool (*go_on)(void *self, struct watched *warp);
+    bool (*between)(void *self, uint64_t regions, uint64_t most); /* of a census (census/census.h), after
+                                                                     each; NULL: nobody asks */
 };
 
 /* What a buffer of numbers holds when the kernel begins. A cell is one number: an int2 is two; a floating one

@@ -38,7 +38,7 @@ struct pattern_table {
     uint32_t bucket_count;
     struct pattern_memo *memo;
     uint32_t memo_size, remembered; /* a power of two; more of them make it grow */
-    uint32_t generation; /* changes when numbers change their meaning */
+    uint32_t generation;            /* changes when numbers change their meaning */
 };
 
 void pattern_table_init(struct pattern_table *table);

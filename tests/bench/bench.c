@@ -1,8 +1,13 @@
-/* bench.c - lane-addresses a second: the whole path beside a plain hand-written loop, in one run.
+/* bench.c - lane-addresses a second: block by block and by census, beside a plain hand-written loop, in one
+ * run.
  *
- * Both count the same launch: requests, sectors, wavefronts of every warp instruction of the tiled rung. The
- * hand- written one knows its kernel; lanescope reads it. Their totals must agree, or the comparison means
- * nothing. Figures are the median of several runs, in turn; on a shared machine trust the ratios.
+ *     bench [hand|blocks|census ROWS COLS PITCH]
+ *
+ * All three count the same launch: requests, sectors, wavefronts of every warp instruction of the tiled rung.
+ * The hand-written one knows its kernel; lanescope reads it. Their totals must agree, or the comparison means
+ * nothing. Figures are the median of several runs, in turn, by the processor's time; on a shared machine
+ * trust the ratios. With operands it is one of the three, once, for whoever counts instructions
+ * (tests/bench/instructions.sh).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,28 +15,28 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
-#include "../../sim/count/tally.h"
 #include "../../sim/report/rung.h"
-#include "../../sim/report/scenario.h"
+#include "../../src/totals.h"
 #include "bench_pty.h"
 #include "bench_tui.h"
 
 enum { RUNS = 5, TILE = 32, BLOCK_ROWS = 8, ELEM = 4 };
 
-struct totals {
+struct sums {
     uint64_t lanes, sectors, wavefronts;
 };
 
-static double now(void)
+static double seconds(clockid_t clock)
 {
     struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    (void)clock_gettime(clock, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 /* Distinct sectors of ascending addresses. */
-static void count_sectors(const uint64_t *address, unsigned active, struct totals *totals)
+static void count_sectors(const uint64_t *address, unsigned active, struct sums *totals)
 {
     uint64_t last = UINT64_MAX;
     for (unsigned i = 0; i < active; i++) {
@@ -42,7 +47,7 @@ static void count_sectors(const uint64_t *address, unsigned active, struct total
 }
 
 /* The most distinct words that one bank serves. */
-static void count_wavefronts(const uint32_t *word, unsigned active, struct totals *totals)
+static void count_wavefronts(const uint32_t *word, unsigned active, struct sums *totals)
 {
     uint32_t words[32][32];
     unsigned count[32] = {0}, most = 0;
@@ -59,7 +64,7 @@ static void count_wavefronts(const uint32_t *word, unsigned active, struct total
     totals->lanes += active;
 }
 
-static void by_hand(uint32_t rows, uint32_t cols, uint32_t pitch, struct totals *totals)
+static void by_hand(uint32_t rows, uint32_t cols, uint32_t pitch, struct sums *totals)
 {
     for (uint32_t by = 0; by < (rows + TILE - 1) / TILE; by++)
         for (uint32_t bx = 0; bx < (cols + TILE - 1) / TILE; bx++)
@@ -82,25 +87,23 @@ static void by_hand(uint32_t rows, uint32_t cols, uint32_t pitch, struct totals 
                 }
 }
 
-static bool by_lanescope(uint32_t rows, uint32_t cols, uint32_t pitch, struct totals *totals)
+/* Block by block by so many threads; by none: by census. */
+static bool by_lanescope(uint32_t rows, uint32_t cols, uint32_t pitch, unsigned threads, struct sums *sums)
 {
     struct problem problem = {0};
     struct scenario s;
     struct scenario_options options = {.rows = rows, .cols = cols, .pitch = pitch};
     if (!scenario_open(&s, &rung_find("tiled")->source, &options, &problem))
         return false;
-    struct tally tally;
-    struct execution *execution = execution_new(s.program, &s.launch, false, &problem);
-    tally_init(&tally, s.program->site_count);
-    struct sink sink = {.self = &tally, .access = tally_access};
-    bool ok = execution && execution_run_blocks(execution, 0, launch_blocks(&s.launch), &sink, &problem);
-    for (unsigned i = 0; i < tally.site_count; i++) {
-        totals->lanes += tally.sites[i].lanes;
-        *(s.program->sites[i].kind->space == SPACE_SHARED ? &totals->wavefronts : &totals->sectors) +=
-            tally.sites[i].units;
+    struct totals totals;
+    const struct totals_how how = {.workers = threads, .enumerate = threads > 0};
+    bool ok = totals_of(&totals, &s, &how, &problem);
+    for (unsigned i = 0; i < totals.tally.site_count; i++) {
+        sums->lanes += totals.tally.sites[i].lanes;
+        *(s.program->sites[i].kind->space == SPACE_SHARED ? &sums->wavefronts : &sums->sectors) +=
+            totals.tally.sites[i].units;
     }
-    tally_free(&tally);
-    execution_free(execution);
+    totals_free(&totals);
     scenario_close(&s);
     return ok;
 }
@@ -111,44 +114,101 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
+enum who { HAND, BLOCKS, CENSUS, WHO_COUNT };
+
+static const char *const names[] = {"hand", "blocks", "census"};
+
+static bool count(enum who who, uint32_t rows, uint32_t cols, uint32_t pitch, struct sums *sums)
+{
+    *sums = (struct sums){0};
+    if (who == HAND)
+        by_hand(rows, cols, pitch, sums);
+    return who == HAND || by_lanescope(rows, cols, pitch, who == BLOCKS, sums);
+}
+
+static void must_agree(const struct sums *a, const struct sums *b)
+{
+    if (memcmp(a, b, sizeof *a) == 0)
+        return;
+    (void)fprintf(stderr, "bench: they do not agree: %" PRIu64 " and %" PRIu64 " sectors\n", a->sectors,
+                  b->sectors);
+    exit(1);
+}
+
 static void compare(uint32_t rows, uint32_t cols, uint32_t pitch)
 {
-    double hand[RUNS], ours[RUNS], ratio[RUNS];
-    struct totals a, b;
+    double speed[WHO_COUNT][RUNS], ratio[RUNS];
+    struct sums sums[WHO_COUNT];
     for (int run = 0; run < RUNS; run++) {
-        double start = now();
-        memset(&a, 0, sizeof a);
-        by_hand(rows, cols, pitch, &a);
-        double middle = now();
-        memset(&b, 0, sizeof b);
-        if (!by_lanescope(rows, cols, pitch, &b) || memcmp(&a, &b, sizeof a) != 0) {
-            (void)fprintf(stderr, "bench: the two do not agree: %" PRIu64 " and %" PRIu64 " sectors\n",
-                          a.sectors, b.sectors);
-            exit(1);
+        for (enum who who = HAND; who < WHO_COUNT; who++) {
+            double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+            if (!count(who, rows, cols, pitch, &sums[who]))
+                exit(1);
+            speed[who][run] = (double)sums[who].lanes / (seconds(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e6;
+            must_agree(&sums[HAND], &sums[who]);
         }
-        double end = now();
-        hand[run] = (double)a.lanes / (middle - start) / 1e6;
-        ours[run] = (double)b.lanes / (end - middle) / 1e6;
-        ratio[run] = ours[run] / hand[run];
+        ratio[run] = speed[BLOCKS][run] / speed[HAND][run];
     }
-    qsort(hand, RUNS, sizeof *hand, by_value);
-    qsort(ours, RUNS, sizeof *ours, by_value);
+    for (enum who who = HAND; who < WHO_COUNT; who++)
+        qsort(speed[who], RUNS, sizeof *speed[who], by_value);
     qsort(ratio, RUNS, sizeof *ratio, by_value);
     struct rusage usage;
     (void)getrusage(RUSAGE_SELF, &usage);
-    (void)printf("%6u x %-6u pitch %2u  %8.0f  %8.0f  %6.2f (%.2f to %.2f)  %6ld\n", rows, cols, pitch,
-                 hand[RUNS / 2], ours[RUNS / 2], ratio[RUNS / 2], ratio[0], ratio[RUNS - 1], usage.ru_maxrss);
+    (void)printf("%6u x %-6u pitch %2u  %8.0f  %8.0f  %6.2f (%.2f to %.2f)  %9.0f  %6ld\n", rows, cols, pitch,
+                 speed[HAND][RUNS / 2], speed[BLOCKS][RUNS / 2], ratio[RUNS / 2], ratio[0], ratio[RUNS - 1],
+                 speed[CENSUS][RUNS / 2], usage.ru_maxrss);
 }
 
-int main(void)
+/* More threads, as many as there are processors. */
+static void scale(uint32_t rows, uint32_t cols, uint32_t pitch)
 {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    double alone = 0;
+    struct sums first = {0};
+    (void)printf("\nblock by block, %u x %u, pitch %u, by threads (best of 3)\n\nthreads    lane-addresses  "
+                 "times one thread\n",
+                 rows, cols, pitch);
+    for (unsigned threads = 1; threads <= processors; threads *= 2) {
+        double best = 0;
+        for (int run = 0; run < 3; run++) {
+            struct sums sums = {0};
+            double start = seconds(CLOCK_MONOTONIC);
+            if (!by_lanescope(rows, cols, pitch, threads, &sums))
+                exit(1);
+            double speed = (double)sums.lanes / (seconds(CLOCK_MONOTONIC) - start) / 1e6;
+            best = speed > best ? speed : best;
+            first = first.lanes ? first : sums;
+            must_agree(&first, &sums);
+        }
+        alone = threads == 1 ? best : alone;
+        (void)printf("%7u  %16.0f  %16.2f\n", threads, best, best / alone);
+    }
+}
+
+static int one(char **operands)
+{
+    struct sums sums;
+    for (enum who who = HAND; who < WHO_COUNT; who++)
+        if (strcmp(operands[0], names[who]) == 0 &&
+            count(who, (uint32_t)strtoul(operands[1], NULL, 10), (uint32_t)strtoul(operands[2], NULL, 10),
+                  (uint32_t)strtoul(operands[3], NULL, 10), &sums))
+            return 0;
+    (void)fprintf(stderr, "bench: hand, blocks or census, then rows, columns and pitch\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 5)
+        return one(argv + 1);
     (void)printf("the tiled rung, million lane-addresses a second (median of %d, one core)\n\n", RUNS);
-    (void)printf("matrix                   by hand  lanescope  ratio (range)        peak KB\n");
+    (void)printf("matrix                   by hand    blocks  ratio (range)           census  peak KB\n");
     compare(1024, 1024, 32);
     compare(1000, 700, 33);
     compare(4096, 4096, 32);
     compare(4096, 4096, 33);
     compare(8191, 8193, 33);
+    scale(8192, 8192, 33);
     (void)printf("\n");
     bench_tui(stdout);
     (void)printf("\n");
