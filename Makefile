@@ -2,6 +2,7 @@
 #
 # Switches: CC=gcc|clang  MODE=release|debug|sanitize|thread|planted|coverage  V=1 (show commands)  PREFIX, DESTDIR (install)
 #           CAIRO=draw|stub (PNG and PDF; default: draw where Cairo's headers are)
+#           LIBDIR (install; default: PREFIX/lib)
 #           CUDA=toolkit|stub (default: toolkit where CUDA_HOME has cuda.h and nvrtc.h)  CUDA_HOME
 #           CFLAGS, LDFLAGS (added to ours)  JOBS (of `make test` and `make run`; default: one a processor)
 #           ONLY=test_NAME (of `make test`; several in quotes)
@@ -15,6 +16,7 @@ CC      := gcc
 endif
 MODE    ?= release
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 CUDA_HOME ?= /usr/local/cuda
 CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_HOME)/include/nvrtc.h)),toolkit,stub)
 
@@ -58,9 +60,12 @@ endif
 
 # Sources are found by place: a new file needs no line here. src/main.c is the program, the rest is a library that
 # the tests link too.
-LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
+LIBRARY_SOURCES := $(sort $(wildcard base/*.c sim/*/*.c lib/*.c cuda/*.c cuda/$(CUDA)/*.c src/*.c src/*/*.c))
 LIBRARY_SOURCES := $(filter-out src/main.c src/tui/screen_$(if $(filter stub,$(CURSES)),curses,stub).c src/picture/cairo_$(if $(filter stub,$(CAIRO)),draw,stub).c,$(LIBRARY_SOURCES))
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/rungs.o $(BUILD)/door_texts.o $(BUILD)/bench_texts.o
+ifeq ($(CURSES),curses)
+LIBRARY_OBJECTS += $(BUILD)/terminal_types.o
+endif
 TEST_SOURCES    := $(sort $(wildcard tests/test_*.c))
 # ONLY='test_bank test_docs' builds and runs no others.
 TESTS           := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/%)
@@ -68,7 +73,7 @@ TESTS           := $(if $(ONLY),$(filter $(ONLY:%=$(BUILD)/tests/%),$(TESTS)),$(
 # Two files need CUDA's own headers; they come after ours and are no business of our warnings.
 $(BUILD)/cuda/toolkit/%.o: ALL_CFLAGS += -isystem $(CUDA_HOME)/include
 $(BUILD)/src/picture/cairo_draw.o: ALL_CFLAGS += $(CAIRO_CFLAGS)
-HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
+HEADERS         := $(sort $(wildcard base/*.h sim/*/*.h lib/*.h cuda/*.h cuda/*/*.h src/*.h src/*/*.h tests/*.h))
 
 Q := $(if $(V),,@)
 # Nothing is said under V=1, where make shows the commands, and under make -s.
@@ -137,6 +142,15 @@ $(BUILD)/rungs.c: cuda/ladder/embed.sh cuda/zoo/embed.sh $(wildcard cuda/ladder/
 $(BUILD)/rungs.o: $(BUILD)/rungs.c Makefile compile_flags.txt
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isim/report -MMD -MP -c -o $@ $<
+
+$(BUILD)/terminal_types.c: src/tui/embed_terminfo.sh
+	$(SAY) EMBED $@
+	@mkdir -p $(@D)
+	$(Q)sh $< >$@
+
+$(BUILD)/terminal_types.o: $(BUILD)/terminal_types.c Makefile compile_flags.txt
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -Isrc/tui -MMD -MP -c -o $@ $<
 
 # The texts of a folder of cuda, as C.
 TEXTS_OF_door  := cuh
@@ -282,11 +296,51 @@ build/fuzz/ptx: tests/fuzz/ptx/differential.c $(BUILD)/liblanescope.a
 check: setup-check ## format, headers alone, warnings with gcc and clang, static analysis
 	@bash tests/check.sh $(HEADERS)
 
-install: lanescope ## copy the program to DESTDIR/PREFIX/bin
-	install -D -m 755 lanescope $(DESTDIR)$(PREFIX)/bin/lanescope
+# For other people's programs: one object of which only lanescope_... is seen, so that no name of theirs clashes.
+PUBLIC := $(BUILD)/public
+$(PUBLIC)/liblanescope.a: $(BUILD)/lib/lanescope.o $(BUILD)/liblanescope.a
+	$(SAY) AR $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -r -nostdlib -o $(@D)/whole.o $^
+	$(Q)objcopy --wildcard --keep-global-symbol='lanescope_*' --strip-debug $(@D)/whole.o $(@D)/liblanescope.o
+	$(Q)rm -f $@ && $(AR) rcs $@ $(@D)/liblanescope.o
 
-uninstall: ## remove it from there
-	rm -f $(DESTDIR)$(PREFIX)/bin/lanescope
+# Printed by the program itself, from the tables behind --help.
+SHELLS := bash zsh fish
+$(PUBLIC)/lanescope.1: $(BUILD)/lanescope
+	@mkdir -p $(@D)
+	$(Q)$< --man >$@
+
+$(SHELLS:%=$(PUBLIC)/lanescope.%): $(PUBLIC)/lanescope.%: $(BUILD)/lanescope
+	@mkdir -p $(@D)
+	$(Q)$< --completion $* >$@
+
+.PHONY: library
+library: $(PUBLIC)/liblanescope.a ## the C library, as build/COMPILER-MODE/public/liblanescope.a; its header is lib/lanescope.h
+
+install: lanescope library $(PUBLIC)/lanescope.1 $(SHELLS:%=$(PUBLIC)/lanescope.%) ## program, manual, library, docs to DESTDIR/PREFIX
+	@sh packaging/install.sh install '$(DESTDIR)' '$(PREFIX)' '$(LIBDIR)' $(BUILD) $(VERSION)
+
+uninstall: ## remove all of that, whichever version is there
+	@sh packaging/install.sh uninstall '$(DESTDIR)' '$(PREFIX)'
+
+# One file that needs no library and no terminfo; what dlopen() would bring, a GPU, is left out of it.
+.PHONY: static static-program
+STATIC := build/static/lanescope
+static: setup-run ## a program that runs on any Linux of this architecture: build/static/lanescope
+	@$(MAKE) --no-print-directory $(PARALLEL) CUDA=stub static-program
+	@echo $(STATIC)
+
+static-program: $(BUILD)/src/main.o $(BUILD)/liblanescope.a
+	$(SAY) LINK $(STATIC)
+	@mkdir -p $(dir $(STATIC))
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -s -o $(STATIC) $^ $(LDLIBS)
+
+.PHONY: deb setup-deb
+setup-deb:
+	@bash .ci/setup deb
+deb: setup-deb dist ## Debian packages in build/deb, and what lintian says of them
+	@sh packaging/deb.sh $(DIST) build/deb
 
 clean: ## remove everything that was built
 	rm -rf build lanescope

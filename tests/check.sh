@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 jobs=$(nproc)
 
 echo "format"
-find base sim cuda src wasm tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+find base sim cuda src lib docs wasm tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
 
 echo "every header compiles alone"
 for header in "$@"; do
@@ -27,9 +27,9 @@ sh tests/circles.sh "$(make --no-print-directory -s CC=gcc CFLAGS=-Werror print-
 # readdir: glibc has readdir_r for old programs only, and each thread reads a directory of its own.
 echo "cppcheck"
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -j "$jobs" \
-    --suppress=missingIncludeSystem --suppress=checkersReport --suppress=readdirCalled --library=posix -I sim/report base sim cuda src wasm
+    --suppress=missingIncludeSystem --suppress=checkersReport --suppress=readdirCalled --library=posix -I sim/report base sim cuda src lib wasm
 
 echo "shellcheck"
-find cuda tests -name '*.sh' -print0 | xargs -0 shellcheck .ci/run .ci/setup
+find cuda src packaging tests -name '*.sh' -print0 | xargs -0 shellcheck .ci/run .ci/setup
 
 echo "checked"

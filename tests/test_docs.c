@@ -109,6 +109,7 @@ static const struct room {
     {"src/manual", " base sim/report src ", false},
     {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"src/quiz", " base sim/lang sim/exec sim/model sim/count sim/report sim/session cuda src ", false},
+    {"lib", " base sim/exec sim/census sim/report sim/session ", true},
     {"wasm", " base sim/audit sim/report src/tui ", false},
     {"src/tui", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report sim/session src ", false},
 };

@@ -192,9 +192,8 @@ static void a_picture_escapes_and_paints(void **state)
     FILE *out = open_memstream(&text, &size);
     save_svg(&canvas, out);
     (void)fclose(out);
-    assert_non_null(strstr(
-        text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"64\" height=\"17\" xml:space=\"preserve\">"));
+    assert_non_null(strstr(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"64\" height=\"17\" "
+                                 "viewBox=\"0 0 64 17\" xml:space=\"preserve\">"));
     assert_non_null(strstr(text, "<rect x=\"8\" y=\"0\" width=\"40\" height=\"17\" fill=\"#ffd787\"/>"));
     assert_non_null(strstr(text, ">a&lt;b&amp;c</text>"));
     assert_string_equal(text + size - 7, "</svg>\n");

@@ -96,11 +96,13 @@ void save_svg(const struct canvas *canvas, FILE *out)
 {
     (void)fprintf(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" xml:space=\"preserve\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+        "xml:space=\"preserve\">\n"
         "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n"
         "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" "
         "xml:space=\"preserve\" style=\"white-space: pre\">\n",
-        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT, (unsigned)palette_background(canvas->light));
+        canvas->cols * CELL_WIDTH, canvas->rows * CELL_HEIGHT, canvas->cols * CELL_WIDTH,
+        canvas->rows * CELL_HEIGHT, (unsigned)palette_background(canvas->light));
     for (int row = 0; row < canvas->rows; row++)
         for (int col = 0; col < canvas->cols;) {
             int end = col + 1;

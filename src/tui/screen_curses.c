@@ -15,6 +15,7 @@
 #include "../../base/arena.h"
 #include "keys.h"
 #include "screen.h"
+#include "terminal_types.h"
 
 #include <term.h> /* last: it calls common words macros */
 
@@ -96,6 +97,35 @@ static void set_colors(struct screen *screen, bool color)
     }
 }
 
+static bool is_known(void)
+{
+    int why;
+    if (setupterm(NULL, fileno(stdout), &why) != OK)
+        return false;
+    (void)del_curterm(cur_term);
+    return true;
+}
+
+/* Where this machine's terminfo has no such terminal, our own may. */
+static SCREEN *open_terminal(const char *term)
+{
+    const char *given = getenv("TERMINFO");
+    char *before = given ? strdup(given) : NULL;
+    SCREEN *terminal = NULL;
+    /* newterm() does not give back all that it took when it fails: ask first */
+    bool known = is_known();
+    for (const struct terminal_type *type = terminal_types; term && !known && type->name; type++)
+        known = strcmp(type->name, term) == 0 && setenv("TERMINFO", type->description, 1) == 0 && is_known();
+    if (known)
+        terminal = newterm(NULL, stdout, stdin);
+    if (before)
+        (void)setenv("TERMINFO", before, 1);
+    else
+        (void)unsetenv("TERMINFO");
+    free(before);
+    return terminal;
+}
+
 struct screen *screen_open(bool color, struct problem *problem)
 {
     const char *term = getenv("TERM");
@@ -104,12 +134,7 @@ struct screen *screen_open(bool color, struct problem *problem)
     (void)setlocale(LC_CTYPE, "");
     screen->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     take_signals(screen);
-    /* newterm() does not give back all that it took when it fails: ask first */
-    int known = 0;
-    if (setupterm(NULL, fileno(stdout), &known) == OK) {
-        (void)del_curterm(cur_term);
-        screen->terminal = newterm(NULL, stdout, stdin);
-    }
+    screen->terminal = open_terminal(term);
     if (!screen->terminal) {
         sigprocmask(SIG_SETMASK, &screen->mask_before, NULL);
         free(screen);
