@@ -264,7 +264,7 @@ dist: ## what git has of this folder, as build/lanescope-VERSION.tar.gz
 	@git rev-parse --is-inside-work-tree >/dev/null 2>&1 || \
 	  { echo "make dist packs the files that git knows: it needs git and a clone of the repository" >&2; exit 1; }
 	@mkdir -p build
-	@git ls-files -z | tar --null --files-from=- --sort=name --owner=0 --group=0 --numeric-owner \
+	@git ls-files -z | tar --null --files-from=- --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
 	  --mtime="@$$(git log -1 --format=%ct)" --transform='s,^,lanescope-$(VERSION)/,' -cf - | gzip -n >$(DIST)
 	@echo $(DIST)
 
@@ -328,7 +328,7 @@ uninstall: ## remove all of that, whichever version is there
 .PHONY: static static-program
 STATIC := build/static/lanescope
 static: setup-run ## a program that runs on any Linux of this architecture: build/static/lanescope
-	@$(MAKE) --no-print-directory $(PARALLEL) CUDA=stub static-program
+	@$(MAKE) --no-print-directory $(PARALLEL) CUDA=stub CAIRO=stub static-program
 	@echo $(STATIC)
 
 static-program: $(BUILD)/src/main.o $(BUILD)/liblanescope.a

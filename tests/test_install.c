@@ -192,6 +192,24 @@ static void no_name_of_the_library_clashes(void **state)
     run_free(&run);
 }
 
+static void the_tarball_is_the_same_each_time(void **state)
+{
+    (void)state;
+    skip_where_instrumented();
+    struct run git = run_shell("git rev-parse --is-inside-work-tree 2>/dev/null");
+    bool has_git = git.code == 0;
+    run_free(&git);
+    if (!has_git) {
+        print_message("note: the tarball needs git\n");
+        skip();
+    }
+    quiet(MAKE "dist >$T/name && cp $(cat $T/name) $T/first && touch README.md && " MAKE
+               "dist && cmp $(cat $T/name) $T/first");
+    struct run run = shell("tar -tvzf $T/first | sed 's/ .*//' | sort -u");
+    assert_string_equal(run.out, "-rw-r--r--\n-rwxr-xr-x\n"); /* whoever cloned it */
+    run_free(&run);
+}
+
 /* A root in which there is nothing else: no libraries, no terminfo, no locales. */
 static void the_static_program_needs_nothing(void **state)
 {
@@ -201,7 +219,8 @@ static void the_static_program_needs_nothing(void **state)
         print_message("note: an empty root needs a superuser\n");
         skip();
     }
-    quiet(MAKE "static-program CUDA=stub && mkdir -p $T/empty && cp build/static/lanescope $T/empty/");
+    quiet(MAKE
+          "static-program CUDA=stub CAIRO=stub && mkdir -p $T/empty && cp build/static/lanescope $T/empty/");
     struct run here = shell("${LANESCOPE:-./lanescope} ladder -f csv"),
                there = shell("chroot $T/empty /lanescope ladder -f csv");
     assert_string_equal(there.out, here.out);
@@ -248,6 +267,7 @@ int main(void)
         cmocka_unit_test(what_is_installed_works_from_elsewhere),
         cmocka_unit_test(the_library_serves_a_program_of_its_own),
         cmocka_unit_test(no_name_of_the_library_clashes),
+        cmocka_unit_test(the_tarball_is_the_same_each_time),
         cmocka_unit_test_setup_teardown(the_static_program_needs_nothing, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/version.h"
 #include "../src/command.h"
 #include "../src/option_row.h"
 
@@ -219,6 +220,25 @@ static void zsh_completes(void **state)
     expect(t, "the step a, 0 to 1024");
 }
 
+/* Four places say which version it is and of which day. */
+static void the_version_is_the_same_everywhere(void **state)
+{
+    (void)state;
+    char line[100], *changes = read_file("CHANGELOG.md"), *packages = read_file("debian/changelog");
+    struct tm day = {0};
+    assert_non_null(strptime(LANESCOPE_DATE, "%B %d, %Y", &day));
+    (void)snprintf(line, sizeof line, "## [" LANESCOPE_VERSION "] - %04d-%02d-%02d\n", day.tm_year + 1900,
+                   day.tm_mon + 1, day.tm_mday);
+    expect_in(changes, "%s", line);
+    if (strncmp(packages, "lanescope (" LANESCOPE_VERSION ") ",
+                sizeof "lanescope () " LANESCOPE_VERSION - 1) != 0)
+        fail_msg("debian/changelog begins with %.40s", packages);
+    (void)strftime(line, sizeof line, "%d %b %Y", &day);
+    expect_in(packages, ", %s ", line);
+    free(changes);
+    free(packages);
+}
+
 static int make_file(void **state)
 {
     (void)state;
@@ -237,6 +257,7 @@ static int remove_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_the_same_everywhere),
         cmocka_unit_test(the_page_has_all_of_the_tables),
         cmocka_unit_test(the_page_is_without_complaint),
         cmocka_unit_test(completions_have_all_of_the_tables),
