@@ -38,9 +38,8 @@ static void the_picture_is_what_the_program_draws(void **state)
     }
     char *before = read_file(PICTURE);
     if (strcmp(now, before) != 0)
-        fail_msg(
-            PICTURE
-            " is another screen: UPDATE_GOLDENS=1 make test ONLY=test_readme draws it anew; look at it");
+        fail_msg(PICTURE
+                 " is another screen: UPDATE_GOLDENS=1 make test ONLY=test_readme draws it anew; look at it");
     assert_non_null(strstr(now, "32 wavefronts, one after another"));
     free(before);
     free(now);
