@@ -1,17 +1,14 @@
 /* cmd_audit.c - what is wrong with a kernel and its launch: findings, with lines, threads and causes. */
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
-#include "../base/progress.h"
 #include "../base/text.h"
 #include "../sim/report/audit.h"
 #include "../sim/report/device_columns.h"
-#include "../sim/report/matrix.h"
 #include "audit_metrics.h"
+#include "audit_run.h"
 #include "command.h"
 #include "operand.h"
-#include "patience.h"
 #include "report.h"
 
 static const struct column columns[] = {
@@ -25,32 +22,6 @@ static const struct column columns[] = {
 };
 
 enum { COLUMN_SENTENCE = 24 };
-
-/* Blocks of a step: few where blocks take long. */
-enum { STEP_MOST = 4096 };
-#define STEP_SECONDS 0.01
-
-static void run(struct audit *audit, const struct scenario *s)
-{
-    struct progress progress;
-    struct patience *patience = patience_of(&s->launch);
-    uint64_t step = 1;
-    bool more = true;
-    progress_begin(&progress, "audit");
-    if (patience)
-        patience->progress = &progress;
-    while (more) {
-        clock_t before = clock();
-        more = audit_step(audit, step);
-        if (step < STEP_MOST && (double)(clock() - before) < STEP_SECONDS * CLOCKS_PER_SEC)
-            step *= 2;
-        const struct audit_progress at = audit_progress(audit);
-        progress_show(&progress, at.done, at.total);
-    }
-    if (patience)
-        patience->progress = NULL;
-    progress_clear(&progress);
-}
 
 static void add_line(struct table *table, int line)
 {
@@ -110,35 +81,12 @@ static const char *verdict_word(enum audit_verdict verdict)
     return verdict == AUDIT_CORRECT ? "correct" : verdict == AUDIT_NOT_CORRECT ? "not-correct" : "unknown";
 }
 
-static void verdict_sentence(const struct scenario *s, const struct audit_result *r, char *out, size_t size)
-{
-    char task[200];
-    const struct owners_report *c = &r->cells;
-    scenario_task_name(s, task, sizeof task);
-    uint64_t bad = c->wrong + c->disagreeing + c->missing;
-    if (r->verdict == AUDIT_CORRECT)
-        (void)snprintf(out, size, "correct: a %s, each of the %" PRIu64 " output cells has its own%s%s", task,
-                       c->cells, c->adds ? ", added to what it held" : "",
-                       r->findings.leading ? "; but there are faults" : "");
-    else if (!bad)
-        (void)snprintf(
-            out, size,
-            "not correct: as a %s no cell comes out wrong here, by means that are not defined; %" PRIu64
-            " fault%s",
-            task, r->findings.leading, r->findings.leading == 1 ? "" : "s");
-    else
-        (void)snprintf(out, size,
-                       "not correct: as a %s it leaves %" PRIu64 " of %" PRIu64
-                       " cells wrong or missing; %" PRIu64 " fault%s",
-                       task, bad, c->cells, r->findings.leading, r->findings.leading == 1 ? "" : "s");
-}
-
 /* csv and json: row 0 is the verdict, then a row a finding. */
 static void print_rows(const struct scenario *s, const struct audit_result *r, enum format format, FILE *out)
 {
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     char sentence[FINDING_SENTENCE];
-    verdict_sentence(s, r, sentence, sizeof sentence);
+    audit_sentence(s, r, sentence, sizeof sentence);
     for (size_t i = 0; i <= r->findings.count; i++) {
         const struct finding verdict = {
             .buffer = -1, .cause = -1, .cells = r->cells.wrong + r->cells.disagreeing + r->cells.missing};
@@ -189,7 +137,7 @@ static void print_text(const struct scenario *s, const struct audit_result *r, F
     char sentence[FINDING_SENTENCE];
     const struct findings *findings = &r->findings;
     report_launch(s, true, out);
-    verdict_sentence(s, r, sentence, sizeof sentence);
+    audit_sentence(s, r, sentence, sizeof sentence);
     (void)fprintf(out, "%s\n", sentence);
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *f = &findings->at[i];
@@ -269,7 +217,7 @@ int command_audit(const struct options *options, FILE *out, struct problem *prob
         report_passed_over(&s);
         struct audit *audit = audit_begin(&s, &options->audit, problem);
         if (audit) {
-            run(audit, &s);
+            audit_run(audit, &s);
             code = report(&s, audit, options, out, problem);
         }
         audit_free(audit);

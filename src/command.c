@@ -29,6 +29,9 @@ static const char *const owners_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS, 
 static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, TASK_OPTIONS,
                                             "strict",     "alias",        "assert",    "registers",
                                             "jobs",       OUTPUT_OPTIONS, NULL};
+static const char *const report_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, TASK_OPTIONS,
+                                             "strict",     "alias",  "at-block",  "registers",
+                                             "jobs",       "output", "help",      NULL};
 static const char *const heatmap_options[] = {"kind",      "compare",    "output",   SIZE_OPTIONS, "via",
                                               RUN_OPTIONS, TASK_OPTIONS, "at-block", "at-warp",    "at-site",
                                               "at-step",   "registers",  "jobs",     "help",       NULL};
@@ -96,6 +99,8 @@ const struct command commands[] = {
      lines_options, 1, 1, command_lines},
     {"heatmap", "[RUNG|FILE.cu] [RUNG|FILE.cu]", "pictures as SVG, PNG, PDF or text, for slides and print",
      heatmap_options, 0, 2, command_heatmap},
+    {"report", "RUNG|FILE.cu", "one page of HTML: source with costs, pictures, audit, assumptions",
+     report_options, 1, 1, command_report},
     {"zoo", "", "small kernels with one bug each, and their corrected twins: lanescope audit zoo:NAME",
      zoo_options, 0, 0, command_zoo},
     {"owners", "RUNG|FILE.cu", "who writes each output cell, and is it the right one", owners_options, 1, 1,

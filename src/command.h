@@ -47,6 +47,7 @@ int command_banks(const struct options *options, FILE *out, struct problem *prob
 int command_trace(const struct options *options, FILE *out, struct problem *problem);
 int command_lines(const struct options *options, FILE *out, struct problem *problem);
 int command_heatmap(const struct options *options, FILE *out, struct problem *problem);
+int command_report(const struct options *options, FILE *out, struct problem *problem);
 int command_owners(const struct options *options, FILE *out, struct problem *problem);
 int command_audit(const struct options *options, FILE *out, struct problem *problem);
 int command_zoo(const struct options *options, FILE *out, struct problem *problem);

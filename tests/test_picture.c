@@ -3,6 +3,7 @@
  */
 #include "support.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -268,6 +269,24 @@ static void the_curve_has_the_numbers_of_sweep(void **state)
     free(svg);
 }
 
+/* What the pieces of a map say of their cells, summed up. */
+static void sum_pieces(const char *svg, uint64_t sums[4])
+{
+    memset(sums, 0, 4 * sizeof *sums);
+    for (const char *at = svg; (at = strstr(at, " cells missing ")) != NULL; at++) {
+        uint64_t missing, wrong, disagreeing, twice;
+        assert_int_equal(sscanf(at,
+                                " cells missing %" SCNu64 ", wrong %" SCNu64 ", disagreeing %" SCNu64
+                                ", written twice %" SCNu64,
+                                &missing, &wrong, &disagreeing, &twice),
+                         4);
+        sums[0] += missing;
+        sums[1] += wrong;
+        sums[2] += disagreeing;
+        sums[3] += twice;
+    }
+}
+
 /* The numbers of the map's legend are those of owners; where every cell is a piece, so are its marks. */
 static void owners_are_those_of_owners(void **state)
 {
@@ -287,9 +306,14 @@ static void owners_are_those_of_owners(void **state)
         (void)snprintf(command, sizeof command, "%s --kind owners", configurations[i]);
         char *svg = svg_of(command);
         char *csv = output_of("\"$LANESCOPE\" owners %s -f csv || test $? = 1", configurations[i]);
+        uint64_t sums[4];
+        sum_pieces(svg, sums);
+        bool is_sampled = strstr(svg, "blocks, at regular distances") != NULL;
         for (int k = 0; k < 4; k++) {
             char cell[80], number[40], text[60];
             cell_of(csv, next_line(csv), names[k], cell);
+            if (!is_sampled)
+                assert_int_equal(sums[k], strtoull(cell, NULL, 10));
             group(cell, number);
             (void)snprintf(text, sizeof text, ">%s</text>", words[k]);
             const char *at = strstr(svg, text);

@@ -26,7 +26,7 @@ struct pictured {
 static const struct access_kind_of_picture {
     enum memory_space space;
     access_panel *panel;
-    void (*legend)(struct picture *);
+    void (*legend)(struct legend *);
     const char *title, *nothing;
 } access_pictures[] = {
     [KIND_COALESCING] = {SPACE_GLOBAL, panel_coalescing, legend_coalescing,
@@ -136,7 +136,8 @@ static bool place_accesses(struct pictured *all, const struct access_kind_of_pic
         kind->panel(&all->picture, area.col, area.row, &all->subjects[all->count == 2 ? i : 0], chosen[i],
                     all->count == 2);
     }
-    kind->legend(&all->picture);
+    struct legend legend = page_legend(&all->picture, MATRIX_COL);
+    kind->legend(&legend);
     page_source(&all->picture,
                 "The same numbers: lanescope trace, lane by lane, and lanescope lines for the whole launch, "
                 "with the same options.");
@@ -179,7 +180,8 @@ static bool place_owner_maps(struct pictured *all, struct problem *problem)
         place_owners(&all->picture, &area, &all->subjects[i], &bins[i]);
     }
     if (ok) {
-        legend_owners(&all->picture, &bins[0]);
+        struct legend legend = page_legend(&all->picture, OWNERS_LEFT);
+        legend_owners(&legend, &bins[0]);
         page_source(&all->picture, "The same numbers: lanescope owners with the same options.");
     }
     for (unsigned i = 0; i < all->count; i++)
@@ -200,7 +202,8 @@ static bool place_curves(struct pictured *all, struct problem *problem)
         place_curve(&all->picture, &area, &all->subjects[i], &curves[i]);
     }
     if (ok) {
-        legend_curve(&all->picture);
+        struct legend legend = page_legend(&all->picture, CURVE_LEFT);
+        legend_curve(&legend);
         page_source(&all->picture,
                     "The same numbers: lanescope sweep --sweep PITCH=... with the same options.");
     }
@@ -219,7 +222,8 @@ static void place_ladder_page(struct pictured *all, const struct ladder_row *row
                  s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0], s->launch.grid[1],
                  s->device->name, device_rules(s->device));
     place_ladder(&all->picture, &area, rows, count, own);
-    legend_ladder(&all->picture);
+    struct legend legend = page_legend(&all->picture, LADDER_LEFT);
+    legend_ladder(&legend);
     page_source(&all->picture, "The same numbers: lanescope ladder with the same options.");
 }
 
@@ -280,9 +284,12 @@ int command_heatmap(const struct options *options, FILE *out, struct problem *pr
     bool ok = (!options->output || picture_format_of(options->output, &format, problem)) &&
               check(options, problem) && place(&all, problem) &&
               picture_draw(&all.picture, format, out, problem);
+    bool overflows = false;
     picture_free(&all.picture);
+    for (unsigned i = 0; ok && i < all.count; i++)
+        overflows = report_overflow(&all.subjects[i].totals.noticed) || overflows;
     for (unsigned i = 0; i < all.count; i++)
         subject_close(&all.subjects[i]);
     subject_close(&all.base);
-    return ok ? EXIT_FINE : EXIT_TROUBLE;
+    return !ok ? EXIT_TROUBLE : overflows ? EXIT_NO : EXIT_FINE;
 }

@@ -32,9 +32,6 @@ void draw_svg(const struct picture *picture, FILE *out);
 void draw_svg_inline(const struct picture *picture, FILE *out);
 void svg_style(FILE *out);
 
-/* XML's own characters as what stands for them. */
-void write_escaped(const char *text, FILE *out);
-
 /* False after filling the problem. */
 bool draw_cairo(const struct picture *picture, bool is_pdf, FILE *out, struct problem *problem);
 

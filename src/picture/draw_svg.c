@@ -2,33 +2,10 @@
 #include <math.h>
 
 #include "draw.h"
+#include "escape.h"
 
 #define SANS "Inter, Helvetica Neue, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 #define CODE "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace"
-
-void write_escaped(const char *text, FILE *out)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            (void)fputs("&amp;", out);
-            break;
-        case '<':
-            (void)fputs("&lt;", out);
-            break;
-        case '>':
-            (void)fputs("&gt;", out);
-            break;
-        case '"':
-            (void)fputs("&quot;", out);
-            break;
-        case '\'':
-            (void)fputs("&#39;", out);
-            break;
-        default:
-            (void)fputc(*text, out);
-        }
-}
 
 /* NAME="123.4", without zeros that say nothing. */
 static void attribute(const char *name, double value, FILE *out)

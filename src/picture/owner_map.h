@@ -6,10 +6,10 @@
 #include "page.h"
 
 /* Pieces that fit an area of a page, as many as this. */
-enum { OWNERS_ROWS = 31, OWNERS_COLS = 36, OWNERS_COLS_WIDE = 77 };
+enum { OWNERS_ROWS = 31, OWNERS_COLS = 36, OWNERS_COLS_WIDE = 77, OWNERS_LEFT = 7 };
 
 void place_owners(struct picture *picture, const struct area *area, const struct subject *subject,
                   const struct owner_bins *bins);
-void legend_owners(struct picture *picture, const struct owner_bins *bins);
+void legend_owners(struct legend *legend, const struct owner_bins *bins);
 
 #endif

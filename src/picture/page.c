@@ -8,7 +8,6 @@
 #define CONFIGURATION_ROW 3.0
 #define PANEL_ROW         5.0
 #define LEGEND_ROW        43.8
-#define REMARK_ROW        44.9
 #define SOURCE_ROW        46.3
 
 const char *cut_to(struct picture *picture, const char *text, double cols)
@@ -65,24 +64,9 @@ struct area page_panel(unsigned index, unsigned count)
     return (struct area){PAGE_EDGE + index * (PANEL_COLS + gap), PANEL_ROW, cols, PANEL_ROWS};
 }
 
-void page_legend(struct picture *picture, double *col, const enum ink *ink, const char *format, ...)
+struct legend page_legend(struct picture *picture, double indent)
 {
-    char text[200];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (ink) {
-        picture_cell(picture, *col, LEGEND_ROW, 2, 1, *ink, NULL);
-        *col += 2.7;
-    }
-    picture_text(picture, *col, LEGEND_ROW, FACE_PLAIN, ANCHOR_START, INK_TEXT, "%s", text);
-    *col += (double)strlen(text) + 2;
-}
-
-void page_remark(struct picture *picture, double col, const char *text)
-{
-    picture_text(picture, col, REMARK_ROW, FACE_SMALL, ANCHOR_START, INK_DIM, "%s", text);
+    return legend_at(picture, PAGE_EDGE + indent, LEGEND_ROW, PAGE_COLS - 2 * PAGE_EDGE - indent);
 }
 
 void page_source(struct picture *picture, const char *format, ...)

@@ -6,7 +6,7 @@
 #ifndef LANESCOPE_PICTURE_PAGE_H
 #define LANESCOPE_PICTURE_PAGE_H
 
-#include "picture.h"
+#include "legend.h"
 #include "subject.h"
 
 #define PAGE_COLS  170.0
@@ -25,12 +25,8 @@ void page_configuration(struct picture *picture, const struct subject *subjects,
 struct area page_panel(unsigned index, unsigned count);
 void page_source(struct picture *picture, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A line below the legend. */
-void page_remark(struct picture *picture, double col, const char *text);
-
-/* One more entry of the legend's row, from `*col` on, which moves; NULL: only the words. */
-void page_legend(struct picture *picture, double *col, const enum ink *ink, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* The place of its legend, so far in. */
+struct legend page_legend(struct picture *picture, double indent);
 
 /* The text, cut to so many characters. */
 const char *cut_to(struct picture *picture, const char *text, double cols);

@@ -16,9 +16,9 @@ typedef void access_panel(struct picture *picture, double col, double row, const
 access_panel panel_coalescing, panel_banks, panel_punchcard;
 
 /* Their legends. */
-void legend_coalescing(struct picture *picture);
-void legend_banks(struct picture *picture);
-void legend_punchcard(struct picture *picture);
+void legend_coalescing(struct legend *legend);
+void legend_banks(struct legend *legend);
+void legend_punchcard(struct legend *legend);
 
 /* What the three have in common. */
 void panel_head(struct picture *picture, double col, double row, const struct subject *subject,

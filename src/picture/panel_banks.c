@@ -139,9 +139,8 @@ void panel_punchcard(struct picture *picture, double col, double row, const stru
     panel_foot(picture, col, top + MATRIX_ROWS + 1.3, subject, at, cost);
 }
 
-void legend_banks(struct picture *picture)
+void legend_banks(struct legend *legend)
 {
-    double col = PAGE_EDGE + MATRIX_COL;
     static const struct {
         unsigned level;
         const char *words;
@@ -150,23 +149,19 @@ void legend_banks(struct picture *picture)
                   {3, "3 or 4"},
                   {4, "5 to 8"},
                   {5, "9 to 32"}};
-    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
-        enum ink ink = INK_HEAT + levels[i].level;
-        page_legend(picture, &col, &ink, "%s", levels[i].words);
-    }
-    page_remark(picture, PAGE_EDGE + MATRIX_COL,
-                "Lanes go down, banks across. In a cell: the wavefront that serves it. Words in one bank are "
-                "handed out one after the other.");
+    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++)
+        legend_entry(legend, INK_HEAT + levels[i].level, "%s", levels[i].words);
+    legend_remark(legend,
+                  "Lanes go down, banks across. In a cell: the wavefront that serves it. Words in one "
+                  "bank are handed out one after the other.");
 }
 
-void legend_punchcard(struct picture *picture)
+void legend_punchcard(struct legend *legend)
 {
-    double col = PAGE_EDGE + MATRIX_COL;
-    enum ink one = INK_MAIN, many = INK_OWNER + 3, none = INK_EMPTY;
-    page_legend(picture, &col, &one, "the bank serves this lane");
-    page_legend(picture, &col, &many, "** several lanes with one word");
-    page_legend(picture, &col, &none, "the bank waits");
-    page_remark(picture, PAGE_EDGE + MATRIX_COL,
-                "Time goes down, a wavefront a row. How many there are is the rule; which goes first is an "
-                "illustration.");
+    legend_entry(legend, INK_MAIN, "the bank serves this lane");
+    legend_entry(legend, INK_OWNER + 3, "** several lanes with one word");
+    legend_entry(legend, INK_EMPTY, "the bank waits");
+    legend_remark(legend,
+                  "Time goes down, a wavefront a row. How many there are is the rule; which goes first "
+                  "is an illustration.");
 }

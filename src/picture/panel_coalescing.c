@@ -106,21 +106,18 @@ void panel_coalescing(struct picture *picture, double col, double row, const str
     panel_foot(picture, col, top + MATRIX_ROWS + 1.3, subject, at, cost);
 }
 
-void legend_coalescing(struct picture *picture)
+void legend_coalescing(struct legend *legend)
 {
-    double col = PAGE_EDGE + MATRIX_COL;
     unsigned most = SECTOR_BYTES;
     for (unsigned i = 0; i < PICTURE_HEATS; i++) {
-        enum ink ink = INK_HEAT + i;
         unsigned least = i + 1 < PICTURE_HEATS ? (unsigned)ceil(SECTOR_BYTES / heat_ratio_most(i)) : 1;
         if (i == 0)
-            page_legend(picture, &col, &ink, "all %u bytes of the sector are asked for", most);
+            legend_entry(legend, INK_HEAT, "all %u bytes of the sector are asked for", most);
         else
-            page_legend(picture, &col, &ink, "%u to %u", least, most);
+            legend_entry(legend, INK_HEAT + i, "%u to %u", least, most);
         most = least - 1;
     }
-    page_remark(
-        picture, PAGE_EDGE + MATRIX_COL,
-        "Lanes go down, the sectors of 32 bytes that they touch across; a line is 128 bytes. A sector "
-        "is moved whole, however few of its bytes are asked for.");
+    legend_remark(legend,
+                  "Lanes go down, the sectors of 32 bytes that they touch across; a line is 128 bytes. "
+                  "A sector is moved whole, however few of its bytes are asked for.");
 }

@@ -3,7 +3,7 @@
 
 #include "chart.h"
 
-enum { MEASURES = 4, NAME_COLS = 14, ROW_STEP = 2 };
+enum { MEASURES = 4, ROW_STEP = 2 };
 
 static const struct {
     enum access_kind_id kind;
@@ -49,12 +49,12 @@ static void place_bar(struct picture *picture, double col, double row, double co
 void place_ladder(struct picture *picture, const struct area *area, const struct ladder_row *rows,
                   size_t count, const struct ladder_row *own)
 {
-    double each = (area->cols - NAME_COLS) / MEASURES,
-           step = count * ROW_STEP + 3 > area->rows ? 1 : ROW_STEP;
+    double each = (area->cols - LADDER_LEFT) / MEASURES,
+           step = (double)count * ROW_STEP + 3 > area->rows ? 1 : ROW_STEP;
     char digits[32];
     for (size_t m = 0; m < MEASURES; m++) {
         uint64_t most = most_of(rows, count, measures[m].kind);
-        double col = area->col + NAME_COLS + (double)m * each;
+        double col = area->col + LADDER_LEFT + (double)m * each;
         double room = each - 3 - (double)text_columns(grouped(most, digits));
         picture_text(picture, col, area->row, FACE_BOLD, ANCHOR_START, INK_TEXT, "%s", measures[m].head);
         picture_text(picture, col, area->row + 1, FACE_PLAIN, ANCHOR_START, INK_DIM, "%s", measures[m].unit);
@@ -66,15 +66,12 @@ void place_ladder(struct picture *picture, const struct area *area, const struct
     for (size_t i = 0; i < count; i++)
         picture_text(picture, area->col, area->row + 3 + (double)i * step,
                      &rows[i] == own ? FACE_BOLD : FACE_PLAIN, ANCHOR_START, INK_TEXT, "%s",
-                     cut_to(picture, rows[i].name, NAME_COLS - 1));
+                     cut_to(picture, rows[i].name, LADDER_LEFT - 1));
 }
 
-void legend_ladder(struct picture *picture)
+void legend_ladder(struct legend *legend)
 {
-    double col = PAGE_EDGE + NAME_COLS;
-    enum ink ideal = INK_MAIN, excess = INK_BAD;
-    page_legend(picture, &col, &ideal, "the ideal");
-    page_legend(picture, &col, &excess, "what is beyond it");
-    page_remark(picture, PAGE_EDGE + NAME_COLS,
-                "The number is the sum of both. Each column has a scale of its own.");
+    legend_entry(legend, INK_MAIN, "the ideal");
+    legend_entry(legend, INK_BAD, "what is beyond it");
+    legend_remark(legend, "The number is the sum of both. Each column has a scale of its own.");
 }

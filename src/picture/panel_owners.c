@@ -6,7 +6,7 @@
 #include "../../sim/report/matrix.h"
 #include "owner_map.h"
 
-enum { LEFT = 7, TOP = 3, PIECE = 2 /* columns of a piece */, VERDICT_COLS = 66 };
+enum { TOP = 3, PIECE = 2 /* columns of a piece */, VERDICT_COLS = 66 };
 
 /* Many blocks to a piece, or nearly: which part of the grid wrote it says more than which block. */
 static bool is_order(const struct owner_bins *bins)
@@ -144,7 +144,7 @@ static void place_verdict(struct picture *picture, double col, double row, const
                   {"disagreeing", r->disagreeing},
                   {"written twice", r->written_twice}};
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-        bool is_bad = counts[i].count && i < 3;
+        bool is_bad = i < 3 && counts[i].count;
         picture_text(picture, col + 11 + i % 2 * 30, row + 1 + i / 2, FACE_PLAIN, ANCHOR_END,
                      is_bad ? INK_BAD : INK_TEXT, "%s", grouped(counts[i].count, a));
         picture_text(picture, col + 12 + i % 2 * 30, row + 1 + i / 2, FACE_PLAIN, ANCHOR_START,
@@ -160,7 +160,7 @@ void place_owners(struct picture *picture, const struct area *area, const struct
                   const struct owner_bins *bins)
 {
     const struct scenario *s = &subject->session->scenario;
-    double left = area->col + LEFT, top = area->row + TOP;
+    double left = area->col + OWNERS_LEFT, top = area->row + TOP;
     char name[SUBJECT_LINE];
     subject_short(subject, name);
     picture_text(picture, area->col, area->row, FACE_BOLD, ANCHOR_START, INK_TEXT, "%s",
@@ -176,35 +176,26 @@ void place_owners(struct picture *picture, const struct area *area, const struct
     for (int row = 0; row < bins->rows; row++)
         for (int col = 0; col < bins->cols; col++)
             place_name(picture, left, top, bins, &s->launch, row, col);
-    bool beside = LEFT + bins->cols * PIECE + 4 + VERDICT_COLS <= area->cols;
+    bool beside = OWNERS_LEFT + bins->cols * PIECE + 4 + VERDICT_COLS <= area->cols;
     if (beside)
         place_verdict(picture, left + bins->cols * PIECE + 4, top, bins);
     else
         place_verdict(picture, left, top + bins->rows + 0.4, bins);
 }
 
-void legend_owners(struct picture *picture, const struct owner_bins *bins)
+void legend_owners(struct legend *legend, const struct owner_bins *bins)
 {
-    double col = PAGE_EDGE + LEFT;
-    enum ink bad = INK_BAD, empty = INK_EMPTY;
     char text[32];
-    if (is_order(bins)) {
-        for (unsigned i = 0; i < PICTURE_HEATS; i++) {
-            enum ink ink = INK_HEAT + i;
-            uint64_t first = (uint64_t)((long double)bins->blocks * i / PICTURE_HEATS);
-            page_legend(picture, &col, &ink, "%s%s", i ? "" : "by block ", grouped(first, text));
-        }
-    } else {
-        for (unsigned i = 0; i < 4; i++) {
-            enum ink ink = INK_OWNER + i;
-            page_legend(picture, &col, &ink, "%s",
-                        i < 3               ? ""
-                        : bins->blocks == 1 ? "a warp each"
-                                            : "a block each");
-            col -= i < 3 ? 2 : 0;
-        }
+    for (unsigned i = 0; is_order(bins) && i < PICTURE_HEATS; i++) {
+        uint64_t first = (uint64_t)((long double)bins->blocks * i / PICTURE_HEATS);
+        legend_entry(legend, INK_HEAT + i, "%s%s", i ? "" : "by block ", grouped(first, text));
     }
-    page_legend(picture, &col, &bad, "! wrong, # writers disagree");
-    page_legend(picture, &col, &empty, bins->sampled ? "no sample" : ". never written");
-    page_legend(picture, &col, NULL, "* written more than once");
+    for (unsigned i = 0; !is_order(bins) && i < 3; i++)
+        legend_swatch(legend, INK_OWNER + i);
+    if (!is_order(bins))
+        legend_entry(legend, INK_OWNER + 3, "%s", bins->blocks == 1 ? "a warp each" : "a block each");
+    legend_entry(legend, INK_BAD, "! wrong, # writers disagree");
+    legend_entry(legend, INK_EMPTY, bins->sampled ? "no sample" : ". never written");
+    legend_remark(legend, is_order(bins) ? "* written more than once. Blocks are numbered x first, then y."
+                                         : "* written more than once. A name x,y is the block's.");
 }

@@ -97,7 +97,7 @@ void place_curve(struct picture *picture, const struct area *area, const struct 
                  const struct pitch_curve *curve)
 {
     double top = round_up((double)most_of(curve));
-    struct area plot = {area->col + 12, area->row + CURVE_TOP, area->cols - 13, CURVE_ROWS};
+    struct area plot = {area->col + CURVE_LEFT, area->row + CURVE_TOP, area->cols - 13, CURVE_ROWS};
     double width = floor(plot.cols / curve->count);
     if (width < 1)
         width = plot.cols / curve->count;
@@ -124,18 +124,8 @@ void place_curve(struct picture *picture, const struct area *area, const struct 
                  "pitch: elements from one row of the tile to the next");
 }
 
-void legend_curve(struct picture *picture)
+void legend_curve(struct legend *legend)
 {
-    double col = PAGE_EDGE + 12;
-    enum ink ideal = INK_BAD;
-    for (unsigned i = 0; i < PICTURE_HEATS; i++) {
-        enum ink ink = INK_HEAT + i;
-        if (i == 0)
-            page_legend(picture, &col, &ink, "as few as can be");
-        else if (i + 1 < PICTURE_HEATS)
-            page_legend(picture, &col, &ink, "up to %g times", heat_ratio_most(i));
-        else
-            page_legend(picture, &col, &ink, "more than %g times", heat_ratio_most(i - 1));
-    }
-    page_legend(picture, &col, &ideal, "the ideal");
+    legend_ratios(legend);
+    legend_entry(legend, INK_BAD, "the ideal");
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../base/utf8.h"
+#include "escape.h"
 
 enum { TEXT_LIMIT = 2000 }; /* bytes of a text or a note; what is longer is cut */
 
@@ -22,31 +22,13 @@ void picture_free(struct picture *picture)
     *picture = (struct picture){0};
 }
 
-/* U+FFFE and U+FFFF, which are no characters: XML forbids them. */
-static bool is_no_character(const char *text)
-{
-    return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-/* A control character, in one byte or in two. */
-static bool is_control(const char *text, unsigned length)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    return (length == 1 && (at[0] < 32 || at[0] == 127)) || (length == 2 && at[0] == 0xc2 && at[1] < 0xa0);
-}
-
 const char *picture_copy(struct picture *picture, const char *text)
 {
     char *copy = arena_take(&picture->arena, 3 * strlen(text) + 1), *to = copy;
     while (*text) {
-        unsigned length = utf8_length(text);
-        if (!length || (length == 3 && is_no_character(text)))
-            to = (char *)memcpy(to, "\xef\xbf\xbd", 3) + 3;
-        else if (is_control(text, length))
-            *to++ = ' ';
-        else
-            to = (char *)memcpy(to, text, length) + length;
-        text += length ? length : 1;
+        unsigned length;
+        const char *at = clean_next(&text, &length);
+        to = (char *)memcpy(to, at, length) + length;
     }
     *to = '\0';
     return copy;
