@@ -95,6 +95,39 @@ static unsigned steps_of(const char *svg, unsigned steps[2])
     return count;
 }
 
+/* The bytes of each sector that the trace's lanes ask for are counted as its cells say. */
+static void bytes_are_those_of_trace(const char *svg, const char *csv)
+{
+    enum { SECTORS = 128 };
+    static uint64_t index[SECTORS];
+    static uint32_t asked[SECTORS];
+    unsigned count = 0;
+    for (const char *line = next_line(csv); line; line = next_line(line)) {
+        char sector[80], byte[80], bytes[80];
+        cell_of(csv, line, "sector", sector);
+        cell_of(csv, line, "byte", byte);
+        cell_of(csv, line, "lane_bytes", bytes);
+        if (!*sector)
+            continue;
+        unsigned at = 0;
+        while (at < count && index[at] != strtoull(sector, NULL, 10))
+            at++;
+        if (at == count) {
+            assert_true(count < SECTORS);
+            index[count] = strtoull(sector, NULL, 10);
+            asked[count++] = 0;
+        }
+        for (unsigned long i = 0; i < strtoul(bytes, NULL, 10); i++)
+            asked[at] |= UINT32_C(1) << (strtoull(byte, NULL, 10) + i) % 32;
+    }
+    for (unsigned at = 0; at < count; at++) {
+        unsigned bytes = 0;
+        for (unsigned bit = 0; bit < 32; bit++)
+            bytes += asked[at] >> bit & 1;
+        expect_in(svg, "<title>sector %" PRIu64 ": %u of 32 bytes are asked for", index[at], bytes);
+    }
+}
+
 /* Each active lane of the trace is in the picture with its byte and its sector or bank, and each lane that is
  * not takes no part; there are no others. */
 static void lanes_are_those_of_trace(const char *arguments, const char *kind, const char *column)
@@ -123,6 +156,8 @@ static void lanes_are_those_of_trace(const char *arguments, const char *kind, co
             expect_in(svg, "<title>lane %s: %s(%s,%s), byte %s, %s %s,", lane, buffer, row, col, byte, column,
                       value);
         }
+        if (strcmp(column, "sector") == 0 && !strstr(arguments, "offset")) /* aligned: no lane lies in two */
+            bytes_are_those_of_trace(svg, csv);
         free(csv);
     }
     assert_int_equal(count_of(svg, "takes no part"), idle);
@@ -361,6 +396,11 @@ static void two_are_compared(void **state)
     free(svg);
     svg = svg_of("tiled padded --kind owners --compare");
     assert_int_equal(count_of(svg, ">correct: each of the 7,000"), 2);
+    free(svg);
+    svg = svg_of(
+        "tests/data/broadcast.cu tiled --kind owners --compare -m 400 -n 400"); /* one legend for both */
+    assert_int_equal(count_of(svg, "the first sixth of the blocks"), 1);
+    assert_int_equal(count_of(svg, "a warp each"), 0);
     free(svg);
 }
 

@@ -120,7 +120,7 @@ static void draw_owners(const struct report *report, FILE *out)
     place_owners(&picture, &area, &report->subject, &report->owners);
     struct legend legend =
         legend_at(&picture, 1 + OWNERS_LEFT, report->owners.rows + 8.5, PANEL_COLS - OWNERS_LEFT);
-    legend_owners(&legend, &report->owners);
+    legend_owners(&legend, &report->owners, NULL);
     end_picture(&picture, &legend, out);
     (void)fputs("</figure>\n", out);
 }

@@ -173,6 +173,7 @@ static bool place_owner_maps(struct pictured *all, struct problem *problem)
     for (unsigned i = 0; ok && i < all->count; i++)
         ok = owner_bins_count(&bins[i], &all->subjects[i], all->options, OWNERS_ROWS,
                               all->count > 1 ? OWNERS_COLS : OWNERS_COLS_WIDE, problem);
+    bins[0].by_order = bins[1].by_order = bins[0].by_order || bins[1].by_order; /* one legend for both */
     if (ok)
         begin_page(all, "who wrote each output cell");
     for (unsigned i = 0; ok && i < all->count; i++) {
@@ -181,7 +182,7 @@ static bool place_owner_maps(struct pictured *all, struct problem *problem)
     }
     if (ok) {
         struct legend legend = page_legend(&all->picture, OWNERS_LEFT);
-        legend_owners(&legend, &bins[0]);
+        legend_owners(&legend, &bins[0], all->count > 1 ? &bins[1] : NULL);
         page_source(&all->picture, "The same numbers: lanescope owners with the same options.");
     }
     for (unsigned i = 0; i < all->count; i++)

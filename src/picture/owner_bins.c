@@ -137,6 +137,7 @@ bool owner_bins_count(struct owner_bins *bins, const struct subject *subject, co
                                 s->tile ? (int64_t)s->tile : s->launch.block[0]);
     bins->rows = (int)ceiling(task_out_rows(&task), bins->scale);
     bins->cols = (int)ceiling(task_out_cols(&task), bins->scale);
+    bins->by_order = bins->blocks * 6 > (uint64_t)bins->rows * (uint64_t)bins->cols;
     bins->at = memory_take((size_t)(bins->rows * bins->cols) + 1, sizeof *bins->at);
     bins->run = (struct owners_run){.has_map = !bins->sampled, .workers = options_workers(options)};
     bool ok = owners_run_all(&bins->run, s, false, problem);

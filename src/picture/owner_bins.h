@@ -27,6 +27,8 @@ struct owner_bins {
     struct owner_bin *at; /* row by row */
     bool sampled;
     uint64_t samples, blocks;
+    bool by_order; /* many blocks to a piece, or nearly: which part of the grid wrote it says more than which
+                      block */
     bool overflow; /* integers overflow: what the counts rest on is not what the hardware does */
     struct owners_run run;
 };

@@ -10,6 +10,7 @@ enum { OWNERS_ROWS = 31, OWNERS_COLS = 36, OWNERS_COLS_WIDE = 77, OWNERS_LEFT = 
 
 void place_owners(struct picture *picture, const struct area *area, const struct subject *subject,
                   const struct owner_bins *bins);
-void legend_owners(struct legend *legend, const struct owner_bins *bins);
+/* Of two maps side by side, `other` is the second; else NULL. */
+void legend_owners(struct legend *legend, const struct owner_bins *bins, const struct owner_bins *other);
 
 #endif

@@ -54,8 +54,9 @@ static void place_lane(struct picture *picture, double col, double row, const st
     }
 }
 
-/* Lines of 128 bytes: a stroke where one begins. */
-static void place_lines(struct picture *picture, double col, double row, const struct matrix *matrix)
+/* Lines of 128 bytes: where one begins a stroke, and its first byte in the buffer. */
+static void place_lines(struct picture *picture, double col, double row, const struct matrix *matrix,
+                        int64_t misalignment)
 {
     for (unsigned i = 0; i < matrix->count; i++) {
         int64_t line = unit_of(matrix->sectors[i].index, LINE_SECTORS);
@@ -63,7 +64,7 @@ static void place_lines(struct picture *picture, double col, double row, const s
         while (last + 1 < matrix->count && unit_of(matrix->sectors[last + 1].index, LINE_SECTORS) == line)
             last++;
         char text[40];
-        int length = snprintf(text, sizeof text, "line %" PRId64, line);
+        int length = snprintf(text, sizeof text, "byte %" PRId64, line * (int64_t)LINE_BYTES - misalignment);
         double room = (last + 1 - i) * matrix->width;
         if (length <= room)
             picture_text(picture, col + i * matrix->width, row - 1, FACE_SMALL, ANCHOR_START, INK_DIM, "%s",
@@ -77,7 +78,7 @@ static void place_lines(struct picture *picture, double col, double row, const s
 void panel_coalescing(struct picture *picture, double col, double row, const struct subject *subject,
                       const struct trace_access *at, bool names_subject)
 {
-    struct matrix matrix;
+    struct matrix matrix = {.count = 0};
     struct lanes lanes = access_lanes(&at->access);
     char cost[120];
     matrix.count = sectors_of(&lanes, matrix.sectors);
@@ -97,7 +98,7 @@ void panel_coalescing(struct picture *picture, double col, double row, const str
                      __builtin_popcount(matrix.sectors[i].lanes),
                      __builtin_popcount(matrix.sectors[i].lanes) == 1 ? "" : "s");
     }
-    place_lines(picture, left, top, &matrix);
+    place_lines(picture, left, top, &matrix, at->access.misalignment);
     picture_text(picture, left + matrix.count * matrix.width + 0.5, top + MATRIX_ROWS, FACE_SMALL,
                  ANCHOR_START, INK_DIM, "bytes");
     (void)snprintf(cost, sizeof cost, "%u sector%s in %u line%s, ideal %u", at->cost.units,
@@ -118,6 +119,6 @@ void legend_coalescing(struct legend *legend)
         most = least - 1;
     }
     legend_remark(legend,
-                  "Lanes go down, the sectors of 32 bytes that they touch across; a line is 128 bytes. "
-                  "A sector is moved whole, however few of its bytes are asked for.");
+                  "Lanes go down, the sectors of 32 bytes that they touch across; strokes part lines of "
+                  "128 bytes. A sector is moved whole, whatever is asked of it.");
 }

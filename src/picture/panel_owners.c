@@ -8,12 +8,6 @@
 
 enum { TOP = 3, PIECE = 2 /* columns of a piece */, VERDICT_COLS = 66 };
 
-/* Many blocks to a piece, or nearly: which part of the grid wrote it says more than which block. */
-static bool is_order(const struct owner_bins *bins)
-{
-    return bins->blocks * 6 > (uint64_t)bins->rows * (uint64_t)bins->cols;
-}
-
 static uint64_t number_of(const struct launch *launch, const struct owner_bin *bin)
 {
     return ((uint64_t)bin->block[2] * launch->grid[1] + bin->block[1]) * launch->grid[0] + bin->block[0];
@@ -28,7 +22,7 @@ static enum ink ink_of(const struct owner_bins *bins, const struct launch *launc
         return INK_BAD;
     if (bins->blocks == 1)
         return INK_OWNER + bin->warp % 4;
-    if (!is_order(bins))
+    if (!bins->by_order)
         return INK_OWNER + ((bin->block[0] + bin->block[2]) % 2 + bin->block[1] % 2 * 2) % 4;
     long double part = (long double)number_of(launch, bin) / (long double)bins->blocks;
     return INK_HEAT + (unsigned)(part * PICTURE_HEATS);
@@ -82,7 +76,7 @@ static void place_piece(struct picture *picture, double left, double top, const 
     say_piece(picture, bins, bin, row, col);
     if (mark)
         picture_label(picture, x + PIECE / 2.0, y, ink, mark);
-    if (is_order(bins))
+    if (bins->by_order)
         return;
     if (col && !is_same(bins, bin, bin - 1))
         picture_line(picture, x, y, 0, 1, 0.9, INK_TEXT);
@@ -98,7 +92,7 @@ static void place_name(struct picture *picture, double left, double top, const s
     int width = 1;
     char name[60];
     bool begins = (!col || !is_same(bins, bin, bin - 1)) && (!row || !is_same(bins, bin, bin - bins->cols));
-    if (!begins || !bin->written || is_order(bins))
+    if (!begins || !bin->written || bins->by_order)
         return;
     while (col + width < bins->cols && is_same(bins, bin, bin + width))
         width++;
@@ -183,19 +177,32 @@ void place_owners(struct picture *picture, const struct area *area, const struct
         place_verdict(picture, left, top + bins->rows + 0.4, bins);
 }
 
-void legend_owners(struct legend *legend, const struct owner_bins *bins)
+/* The launch in six parts: by the number of the first block, where it is one launch's. */
+static void legend_order(struct legend *legend, const struct owner_bins *bins, bool is_one)
 {
+    static const char *const words[PICTURE_HEATS] = {
+        "the first sixth of the blocks", "2nd", "3rd", "4th", "5th", "last"};
     char text[32];
-    for (unsigned i = 0; is_order(bins) && i < PICTURE_HEATS; i++) {
+    for (unsigned i = 0; i < PICTURE_HEATS; i++) {
         uint64_t first = (uint64_t)((long double)bins->blocks * i / PICTURE_HEATS);
-        legend_entry(legend, INK_HEAT + i, "%s%s", i ? "" : "by block ", grouped(first, text));
+        if (is_one)
+            legend_entry(legend, INK_HEAT + i, "%s%s", i ? "" : "by block ", grouped(first, text));
+        else
+            legend_entry(legend, INK_HEAT + i, "%s", words[i]);
     }
-    for (unsigned i = 0; !is_order(bins) && i < 3; i++)
+}
+
+void legend_owners(struct legend *legend, const struct owner_bins *bins, const struct owner_bins *other)
+{
+    if (bins->by_order)
+        legend_order(legend, bins, !other || other->blocks == bins->blocks);
+    for (unsigned i = 0; !bins->by_order && i < 3; i++)
         legend_swatch(legend, INK_OWNER + i);
-    if (!is_order(bins))
-        legend_entry(legend, INK_OWNER + 3, "%s", bins->blocks == 1 ? "a warp each" : "a block each");
+    if (!bins->by_order)
+        legend_entry(legend, INK_OWNER + 3, "%s",
+                     bins->blocks == 1 && (!other || other->blocks == 1) ? "a warp each" : "a block each");
     legend_entry(legend, INK_BAD, "! wrong, # writers disagree");
     legend_entry(legend, INK_EMPTY, bins->sampled ? "no sample" : ". never written");
-    legend_remark(legend, is_order(bins) ? "* written more than once. Blocks are numbered x first, then y."
+    legend_remark(legend, bins->by_order ? "* written more than once. Blocks are numbered x first, then y."
                                          : "* written more than once. A name x,y is the block's.");
 }
