@@ -74,12 +74,13 @@ static uint32_t punct_at(const struct lexer *lexer, uint32_t *length)
     static const char *const two[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=",
                                       "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "::", "##"};
     char a = peek(lexer, 0), b = peek(lexer, 1), c = peek(lexer, 2);
-    for (size_t i = 0; i < sizeof three / sizeof *three; i++)
+    bool alone = !b || !strchr("<>=&|+-:#.", b); /* none of the longer ones goes on like that */
+    for (size_t i = 0; !alone && i < sizeof three / sizeof *three; i++)
         if (a == three[i][0] && b == three[i][1] && c == three[i][2]) {
             *length = 3;
             return PUNCT3(a, b, c);
         }
-    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+    for (size_t i = 0; !alone && i < sizeof two / sizeof *two; i++)
         if (a == two[i][0] && b == two[i][1]) {
             *length = 2;
             return PUNCT2(a, b);
@@ -105,6 +106,8 @@ static void take_word(struct token *token)
                  {"and_eq", PUNCT2('&', '=')},
                  {"or_eq", PUNCT2('|', '=')},
                  {"xor_eq", PUNCT2('^', '=')}};
+    if (!strchr("abcnox", token->text[0]))
+        return;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (token_is(token, words[i].word)) {
             token->kind = TOKEN_PUNCT;

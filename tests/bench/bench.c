@@ -20,6 +20,7 @@
 #include "../../sim/report/rung.h"
 #include "../../src/totals.h"
 #include "bench_pty.h"
+#include "bench_texts.h"
 #include "bench_tui.h"
 
 enum { RUNS = 5, TILE = 32, BLOCK_ROWS = 8, ELEM = 4 };
@@ -213,5 +214,8 @@ int main(int argc, char **argv)
     bench_tui(stdout);
     (void)printf("\n");
     bench_pty(stdout);
+    (void)printf("
+");
+    bench_texts(stdout);
     return 0;
 }
