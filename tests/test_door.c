@@ -141,6 +141,87 @@ static void an_included_text_stands_in_its_place(void **state)
     device_part_free(&part);
 }
 
+enum { CHAIN = 24 };
+
+/* c0.h includes c1.h twice, which includes c2.h twice, ...; each is guarded. list.h only looks as if. */
+static const struct source *read_chain(void *self, const char *name, const struct source *from)
+{
+    static char names[CHAIN + 1][8], texts[CHAIN + 1][200];
+    static struct source sources[CHAIN + 1];
+    static const struct source list = {"list.h", "#ifndef L\n#define L\n#endif\nITEM\n", 30};
+    (void)self;
+    (void)from;
+    if (strcmp(name, "list.h") == 0)
+        return &list;
+    int i = atoi(name + 1);
+    if (i < CHAIN)
+        (void)snprintf(texts[i], sizeof texts[i],
+                       "#ifndef C%d\n#define C%d\n#include \"c%d.h\"\n#include \"c%d.h\"\n#endif // C\n", i,
+                       i, i + 1, i + 1);
+    else
+        (void)snprintf(texts[i], sizeof texts[i],
+                       "#ifndef C\n#define C\n__device__ int deep(int i) { return i; }\n#endif\n");
+    (void)snprintf(names[i], sizeof names[i], "c%d.h", i);
+    sources[i] = (struct source){names[i], texts[i], strlen(texts[i])};
+    return &sources[i];
+}
+
+/* Two to the 24th times the last header is no text for a compiler. */
+static void a_guarded_header_is_written_once(void **state)
+{
+    static const char bytes[] =
+        "#include \"c0.h\"\n__global__ void k(int *p) { p[deep(threadIdx.x)] = 0; }\n";
+    static const char items[] = "#define ITEM int a;\nstruct p {\n#include \"list.h\"\n};\n#undef ITEM\n"
+                                "#define ITEM int b;\nstruct q {\n#include \"list.h\"\n};\n"
+                                "__global__ void k(p *x, q *y) { x->a = y->b; }\n";
+    const struct include_reader reader = {.read = read_chain};
+    struct source text = {"i.cu", bytes, sizeof bytes - 1};
+    struct device_part_request request = {.text = &text, .includes = &reader};
+    struct device_part part;
+    struct problem problem = {0};
+    (void)state;
+    if (!device_part_of(&request, &part, &problem))
+        fail_msg("%s", problem.message);
+    const char *first = strstr(part.text, "int deep");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "int deep"));
+    assert_true(part.size < 1 << 16);
+    device_part_free(&part);
+    text = (struct source){"i.cu", items, sizeof items - 1};
+    assert_true(device_part_of(&request, &part, &problem));
+    first = strstr(part.text, "#line 1 \"list.h\"");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, "#line 1 \"list.h\""));
+    device_part_free(&part);
+}
+
+/* A class that a kernel reads one number of may hold what only the host uses: it lies where it lies there. */
+static void classes_of_the_host_keep_their_layout(void **state)
+{
+    static const enum door doors[] = {DOOR_CLANG, DOOR_NVRTC};
+    static const char bytes[] =
+        "#include <vector>\n#include <string>\n"
+        "struct Log { std::vector<int> list; std::string name; int n;\n"
+        "  void add(int i) { if (i < 0) throw std::invalid_argument(\"i\"); list.push_back(i); } };\n"
+        "__global__ void k(int *p, const Log *log) { p[threadIdx.x] = log->n; }\n";
+    struct source text = {"log.cu", bytes, sizeof bytes - 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof doors / sizeof *doors; i++) {
+        struct device_part_request request = {.text = &text};
+        struct door_result result;
+        struct problem problem = {0};
+        if (!door_compile(doors[i], false, &request, &result, &problem)) {
+            if (!strstr(problem.message, "there is no") && !strstr(problem.message, "NVRTC is missing") &&
+                !strstr(problem.message, "without CUDA"))
+                fail_msg("%s", problem.message);
+            continue;
+        }
+        if (!strstr(result.ptx, "+56];")) /* 24 bytes of a vector, 32 of a string */
+            fail_msg("%s", result.ptx);
+        door_free(&result);
+    }
+}
+
 static void doors_lead_to_ptx(void **state)
 {
     static const enum door doors[] = {DOOR_CLANG, DOOR_NVRTC};
@@ -383,6 +464,8 @@ int main(void)
         cmocka_unit_test(a_kernel_in_a_namespace_with_a_type_nobody_names),
         cmocka_unit_test(a_number_that_nobody_names_is_asked_for),
         cmocka_unit_test(an_included_text_stands_in_its_place),
+        cmocka_unit_test(a_guarded_header_is_written_once),
+        cmocka_unit_test(classes_of_the_host_keep_their_layout),
         cmocka_unit_test(doors_lead_to_ptx),
         cmocka_unit_test(what_a_compiler_refuses_is_said_with_its_words),
         cmocka_unit_test(a_refused_kernel_goes_through_a_compiler),

@@ -37,6 +37,7 @@ typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef long clock_t;
 typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define HUGE_VALF __builtin_inff()

@@ -70,4 +70,58 @@ template <class T> struct greater { __host__ __device__ bool operator()(const T 
 using ::fabs; using ::floor; using ::ceil; using ::round; using ::sqrt; using ::exp; using ::log; using ::pow; using ::sin; using ::cos; using ::tan;
 using ::tanh; using ::exp2; using ::log2; using ::log10; using ::fmin; using ::fmax; using ::fma; using ::trunc; using ::rint; using ::erf; using ::atan; using ::atan2;
 using ::isnan; using ::isinf; using ::isfinite;
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> using remove_const_t = typename remove_const<T>::type;
+template <class T> using remove_cv_t = typename remove_cv<T>::type;
+template <class T> struct remove_pointer { typedef T type; };
+template <class T> struct remove_pointer<T *> { typedef T type; };
+template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <class T> struct decay { typedef remove_cv_t<remove_reference_t<T>> type; };
+template <class T> using decay_t = typename decay<T>::type;
+template <class T> struct is_pointer : false_type {};
+template <class T> struct is_pointer<T *> : true_type {};
+template <class T> struct is_const : false_type {};
+template <class T> struct is_const<const T> : true_type {};
+template <class T> struct is_void : is_same<remove_cv_t<T>, void> {};
+template <class T> struct is_enum : integral_constant<bool, __is_enum(T)> {};
+template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
+template <class T> struct is_signed : integral_constant<bool, is_arithmetic<T>::value && (T)-1 < (T)0> {};
+template <class T> struct is_unsigned : integral_constant<bool, is_arithmetic<T>::value && !((T)-1 < (T)0)> {};
+template <class A, class B> struct is_base_of : integral_constant<bool, __is_base_of(A, B)> {};
+template <class T> struct is_trivially_copyable : integral_constant<bool, __is_trivially_copyable(T)> {};
+template <class T> struct underlying_type { typedef __underlying_type(T) type; };
+template <class T> using underlying_type_t = typename underlying_type<T>::type;
+template <class T> constexpr bool is_integral_v = is_integral<T>::value;
+template <class T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <class T> constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <class T> constexpr bool is_signed_v = is_signed<T>::value;
+template <class T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
+template <class T> constexpr bool is_pointer_v = is_pointer<T>::value;
+template <class T> constexpr bool is_const_v = is_const<T>::value;
+template <class T> constexpr bool is_enum_v = is_enum<T>::value;
+template <class A, class B> constexpr bool is_base_of_v = is_base_of<A, B>::value;
+template <class...> using void_t = void;
+template <class T> __host__ __device__ T &&declval() noexcept;
+template <class T> __host__ __device__ constexpr T &&forward(remove_reference_t<T> &t) { return static_cast<T &&>(t); }
+typedef decltype(nullptr) nullptr_t;
+/* What classes of the host hold, as large as it is there: no kernel calls anything of it. */
+template <class T, class A = void> struct vector { T *first, *last, *end_of; };
+struct string { char *text; size_t length; char own[16]; };
+struct string_view { size_t length; const char *text; };
+template <class T, class D = void> struct unique_ptr { T *pointer; };
+template <class T> struct shared_ptr { T *pointer; void *count; };
+template <class T> struct weak_ptr { T *pointer; void *count; };
+template <class S> struct function { void *parts[4]; };
+template <class K, class V, class C = void, class A = void> struct map { void *parts[6]; };
+template <class K, class V, class H = void, class E = void, class A = void> struct unordered_map { void *parts[7]; };
+template <class K, class C = void, class A = void> struct set { void *parts[6]; };
+template <class T> struct optional { T value; bool has; };
+template <class T> struct atomic { T value; };
+struct mutex { void *parts[5]; };
+struct ostream;
+struct exception { const char *text; };
+#define LANESCOPE_EXCEPTION(name) struct name : exception { __host__ __device__ name(const char *); __host__ __device__ name(const string &); };
+LANESCOPE_EXCEPTION(logic_error) LANESCOPE_EXCEPTION(runtime_error) LANESCOPE_EXCEPTION(invalid_argument)
+LANESCOPE_EXCEPTION(out_of_range) LANESCOPE_EXCEPTION(overflow_error) LANESCOPE_EXCEPTION(length_error)
+LANESCOPE_EXCEPTION(domain_error) LANESCOPE_EXCEPTION(range_error)
 } // namespace std

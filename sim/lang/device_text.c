@@ -100,12 +100,32 @@ static const struct source *included_at(struct part *part, const struct source *
     return reader->read(reader->self, path, from);
 }
 
+/* #ifndef NAME, #define NAME, ..., #endif: a header that is empty the second time. */
+static bool is_guarded(const struct token_list *raw)
+{
+    const struct token *t = raw->at;
+    size_t count = raw->count;
+    if (count < 9 || !token_is_punct(t, '#') || !token_is(t + 1, "ifndef") || !token_is_punct(t + 3, '#') ||
+        !token_is(t + 4, "define") || !token_same_name(t + 2, t + 5))
+        return false;
+    unsigned depth = 0;
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (!t[i].starts_line || !token_is_punct(&t[i], '#'))
+            continue;
+        depth += token_is(&t[i + 1], "if") || token_is(&t[i + 1], "ifdef") || token_is(&t[i + 1], "ifndef");
+        if (token_is(&t[i + 1], "endif") && --depth == 0) /* of the first; whatever follows is not guarded */
+            return i + 3 >= count;
+    }
+    return false;
+}
+
 /* Directives stay, whatever is around them; pragmas only with it. */
 bool device_keep_directives(struct part *part, struct piece *piece, unsigned depth, struct problem *problem)
 {
     struct token_list raw = {0};
     piece->scanned = true;
     bool ok = tokens_of(piece->source, &raw, problem);
+    piece->once = piece->once || (ok && depth && is_guarded(&raw));
     for (size_t i = 0; ok && i + 1 < raw.count;) {
         const struct token *hash = &raw.at[i++];
         if (!hash->starts_line || !token_is_punct(hash, '#'))
