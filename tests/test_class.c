@@ -244,9 +244,31 @@ static void tensors_have_accessors(void **state)
            0, 4, 5);
 }
 
+static void templates_take_functions_and_templates(void **state)
+{
+    (void)state;
+    STORES("template <typename T> struct Sum { __device__ T operator()(T a, T b) const { return a + b; } };\n"
+           "template <typename T> struct Max { __device__ T operator()(T a, T b) const { return max(a, b); } "
+           "};\n"
+           "using fun = int (*)(int);\n"
+           "__device__ int twice(int x) { return 2 * x; } __device__ int thrice(int x) { return 3 * x; }\n"
+           "template <fun F> __device__ int apply(int x) { return F(x); }\n"
+           "template <fun F> __device__ int again(int x) { return apply<F>(apply<F>(x)); }\n"
+           "template <int (*F)(int), int N> __device__ int other(int x) { return F(x) + N; }\n"
+           "template <template <typename> class Op, typename T, int W = 4> __device__ T all(T v) {\n"
+           "return Op<T>()(v, (T)W); }\n"
+           "template <template <typename T> class Op> struct Holder { __device__ int get(int x) {\n"
+           "return Op<int>()(x, 1); } };\n" OUT
+           "out[apply<twice>(3)] = 0; out[apply<thrice>(3)] = 0; out[again<thrice>(1)] = 0;\n"
+           "out[other<twice, 5>(1)] = 0; out[all<Sum, int>(2)] = 0; out[all<Max, int, 9>(2)] = 0;\n"
+           "Holder<Max> h; out[h.get(11)] = 0; Holder<Sum> g; out[g.get(11)] = 0; }",
+           0, 6, 9, 9, 7, 6, 9, 11, 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(templates_take_functions_and_templates),
         cmocka_unit_test(constructors_may_be_defaulted),
         cmocka_unit_test(tensors_have_accessors),
         cmocka_unit_test(kernels_have_specialisations),

@@ -690,6 +690,34 @@ static void a_long_loop_ends(void **state)
     STORES(OUT "int n = 0; for (int i = 0; i < 300000; i++) n += i & 1; out[n] = 0; }", 0, 150000);
 }
 
+/* The same bits as another type: whole numbers stay known, others are data. */
+static void memcpy_between_variables(void **state)
+{
+    (void)state;
+    STORES("__global__ void k(float *out) { int a = 5; unsigned b; memcpy(&b, &a, sizeof(b)); out[b] = 0;\n"
+           "int4 q = {1, 2, 3, 4}; int v[4]; memcpy(v, &q, 16); out[v[2]] = 0; v[0] = 7; memcpy(&q, v, "
+           "sizeof(q));\n"
+           "out[q.x] = 0; }",
+           0, 5, 3, 7);
+    static const struct {
+        const char *text, *why;
+    } refused[] = {
+        {"__global__ void k(float *out, float *in) { memcpy(out, in, 16); }", "between two variables"},
+        {"__global__ void k(float *out) { out[0] = curand_uniform(out); }", "NVRTC and nvcc"},
+        {"__global__ void k(float *out) { unsigned a = __cvta_generic_to_shared(out); }",
+         "cp.async, ldmatrix"},
+        {"__global__ void k(float *out) { cub::BlockReduce<float, 32> r; }", "leave the collective out"},
+        {"__global__ void k(float *out) { free(out); }", "inside a kernel"}};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct machine m;
+        assert_false(run_kernel(&m, refused[i].text, 32, 1, NULL));
+        if (!strstr(m.problem.message, refused[i].why))
+            fail_msg("%s: %s", refused[i].text, m.problem.message);
+        assert_int_equal(m.problem.line, 1);
+        end(&m);
+    }
+}
+
 static void small_forms(void **state)
 {
     (void)state;
@@ -714,6 +742,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_forms),
+        cmocka_unit_test(memcpy_between_variables),
         cmocka_unit_test(a_copied_variable_keeps_its_own_value),
         cmocka_unit_test(a_bool_that_a_branch_uses_can_be_used_again),
         cmocka_unit_test(an_initial_value_sees_its_own_name),

@@ -19,6 +19,9 @@ static struct class_template *find_class(const struct parser *parser, const stru
 {
     if (name->kind != TOKEN_NAME)
         return NULL;
+    const struct symbol *symbol = parse_find(parser, name);
+    if (symbol && symbol->kind == SYMBOL_TEMPLATE)
+        return symbol->class_template;
     for (struct class_template *c = parser->classes; c; c = c->next)
         if (!c->pattern.begin && token_same_name(c->name_token, name))
             return c;
@@ -30,12 +33,13 @@ bool parse_at_class(const struct parser *parser, const struct token *name)
     if (!token_is_punct(name + 1, '<') || !find_class(parser, name))
         return false;
     const struct symbol *symbol = parse_find(parser, name); /* its own name inside of it is a type, too */
-    return !symbol || symbol->kind == SYMBOL_TYPE;
+    return !symbol || symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_TEMPLATE;
 }
 
 static bool same_value(const struct symbol *a, const struct symbol *b)
 {
-    return a->kind == b->kind && a->value == b->value && type_same(&a->type, &b->type) &&
+    return a->kind == b->kind && a->value == b->value && a->function == b->function &&
+           a->class_template == b->class_template && type_same(&a->type, &b->type) &&
            a->type.is_const == b->type.is_const;
 }
 
@@ -72,8 +76,11 @@ static bool bind_name(struct parser *parser, const struct token *name, const str
     if (known)
         return same_value(known, value);
     struct symbol *symbol = parse_declare(parser, value->kind, name, value->type);
-    if (symbol)
+    if (symbol) {
         symbol->value = value->value;
+        symbol->function = value->function;
+        symbol->class_template = value->class_template;
+    }
     return symbol != NULL;
 }
 

@@ -63,6 +63,10 @@ static bool is_cudas_own(const struct parser *parser, const struct token *name, 
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda)
 {
     static const struct token self = {.kind = TOKEN_NAME, .text = "this", .length = 4};
+    if (lambda && !lambda->function->is_lambda) { /* a function that a template's name stands for */
+        name = lambda->function->name_token;
+        lambda = NULL;
+    }
     const struct record *record = lambda ? NULL : own_record(parser);
     if (call_has_function(record, name)) {
         const struct symbol *object = parse_find(parser, &self);

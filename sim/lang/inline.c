@@ -134,8 +134,13 @@ static uint64_t instance_of(const struct scope *scope)
 {
     uint64_t hash = 14695981039346656037u;
     for (const struct symbol *s = scope->symbols; s; s = s->next) {
-        const uint64_t words[] = {(uint64_t)s->kind, (uint64_t)s->value, (uint64_t)s->type.kind,
-                                  type_size(&s->type), s->type.components};
+        const uint64_t words[] = {(uint64_t)s->kind,
+                                  (uint64_t)s->value,
+                                  (uint64_t)s->type.kind,
+                                  type_size(&s->type),
+                                  s->type.components,
+                                  (uint64_t)(uintptr_t)s->function,
+                                  (uint64_t)(uintptr_t)s->class_template};
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             hash = (hash ^ words[i]) * 1099511628211u;
     }

@@ -453,6 +453,37 @@ static struct expr *call_helper(struct parser *parser, const struct token *name)
     return NULL;
 }
 
+/* memcpy between variables: the same bits as another type. */
+static struct expr *call_copy(struct parser *parser, const struct token *name)
+{
+    struct intrinsic_call call;
+    int64_t bytes;
+    if ((!token_is(name, "memcpy") && !token_is(name, "__builtin_memcpy")) ||
+        !intrinsic_arguments(parser, name, 3, 3, &call))
+        return NULL;
+    bool locals = true;
+    for (unsigned i = 0; i < 2; i++)
+        locals = locals && call.at[i]->type.kind == TYPE_POINTER && call.at[i]->type.space == SPACE_LOCAL;
+    const struct type *type = NULL; /* of one of the two, which is copied as a whole */
+    for (unsigned i = 0; locals && constant_value(call.at[2], &bytes) && i < 2 && !type; i++)
+        if (bytes > 0 && type_size(call.at[i]->type.to) == (uint64_t)bytes)
+            type = call.at[i]->type.to;
+    if (!type) {
+        parse_fail(
+            parser, name,
+            "memcpy is known here between two variables, of the size of one of them; in memory how it is "
+            "split is the compiler's choice: assign the elements");
+        return NULL;
+    }
+    struct type seen = type_pointer(type, SPACE_LOCAL);
+    struct token equals = *name;
+    equals.kind = TOKEN_PUNCT;
+    equals.punct = '=';
+    struct expr *to = build_memory(parser, build_convert(parser, call.at[0], seen), name, name);
+    return build_assign(parser, &equals, to,
+                        build_memory(parser, build_convert(parser, call.at[1], seen), name, name));
+}
+
 bool parse_call_is_template(const struct token *name)
 {
     return token_is(name, "tiled_partition") || intrinsic_is_texture(name);
@@ -463,13 +494,15 @@ struct expr *parse_call(struct parser *parser, const struct token *name)
     static struct expr *(*const kinds[])(struct parser *, const struct token *) = {
         call_barrier,   call_min_max,     call_abs,   call_integer,   call_make_vector,  call_hinted,
         intrinsic_warp, intrinsic_atomic, group_call, call_half_move, intrinsic_texture, call_passed_over,
-        call_hint,      call_sincos,      call_data,  call_helper};
+        call_hint,      call_sincos,      call_data,  call_helper,    call_copy};
     for (size_t i = 0; i < COUNT(kinds); i++) {
         struct expr *e = kinds[i](parser, name);
         if (e || parser->problem->set)
             return e;
     }
     char missing[PREPROCESS_MISSING_SIZE];
+    if (parse_refuse_known(parser, name))
+        return NULL;
     preprocess_missing(parser->pre, missing, sizeof missing);
     parse_fail(parser, name,
                "%.*s cannot be called here: it is no __device__ function of this file and no function of "

@@ -150,6 +150,9 @@ bool parse_constant_expression(struct parser *parser, int64_t *value);
 struct expr *parse_call(struct parser *parser, const struct token *name);
 bool parse_call_is_template(const struct token *name); /* may < follow the name? */
 
+/* refusal.c: says of a name that is known and not followed why, and the way round. False: it is no such. */
+bool parse_refuse_known(struct parser *parser, const struct token *name);
+
 /* function.c: a op b, or with NULL for b op a, by an operator of the file's own; NULL with no problem set:
  * there is none that fits. */
 struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
@@ -203,6 +206,7 @@ struct expr *parse_construct(struct parser *parser, struct type type, const stru
 struct template_names {
     const struct token *name[32]; /* or the parameter's last token, where it has no name */
     bool is_type[32], has_name[32];
+    bool is_template[32];             /* template <...> class X */
     const struct token *standard[32]; /* the default's first token, or NULL */
     unsigned count;
 };

@@ -505,6 +505,8 @@ static struct expr *parse_symbol(struct parser *parser, const struct token *name
         return pointee_variable(parser, name, symbol);
     case SYMBOL_FUNCTION:
         return parse_function_call(parser, name, symbol);
+    case SYMBOL_TEMPLATE:
+        return refuse_name(parser, name, "is a template: its arguments are expected behind it");
     case SYMBOL_NAMESPACE:
         return refuse_name(parser, name, "is a namespace: a name of it is expected");
     }
@@ -564,6 +566,8 @@ static struct expr *unknown_name(struct parser *parser, const struct token *name
             "is not supported: how the loads and stores of tensor cores' fragments are "
             "split is not known here. Loads into registers and shared memory before them are; leave "
             "the fragments out to count those");
+    if (token_is_punct(parser->at, PUNCT2(':', ':')) && parse_refuse_known(parser, name))
+        return NULL;
     if (token_is_punct(parser->at, PUNCT2(':', ':')))
         return refuse_name(parser, name, "is a namespace, which is not supported");
     if (token_is(name, "else"))

@@ -358,6 +358,10 @@ bool parse_specifiers(struct parser *parser, struct type *type)
             parse_advance(parser);
         }
     }
+    const struct token *first = parser->at + token_is(parser->at, "typename");
+    if (!s.named && !s.any && token_is_punct(first + 1, PUNCT2(':', ':')) &&
+        parse_refuse_known(parser, first))
+        return false;
     if (!s.named && !s.any)
         return parse_fail(
             parser, parser->at, "a type is expected here%s",

@@ -51,6 +51,9 @@ bool template_names(struct parser *parser, const struct template_head *head, str
         while (equals < end && !token_is_punct(equals, '='))
             equals++;
         name = equals - 1;
+        for (const struct token *t = at; t + 2 < equals; t++) /* T (*name)(T) */
+            if (token_is_punct(t, '(') && token_is_punct(t + 1, '*') && t[2].kind == TOKEN_NAME)
+                name = t + 2;
         if (names->count == TEMPLATE_LIMIT)
             return parse_fail(parser, at, "a template has at most %d parameters here", (int)TEMPLATE_LIMIT);
         if (name < at)
@@ -61,6 +64,7 @@ bool template_names(struct parser *parser, const struct template_head *head, str
         names->name[names->count] = name;
         names->has_name[names->count] = name->kind == TOKEN_NAME && name > at;
         names->is_type[names->count] = is_type && name <= at + 1;
+        names->is_template[names->count] = token_is(at, "template");
         names->standard[names->count] = equals < end ? equals + 1 : NULL;
         names->count++;
         at = end < head->end ? end + 1 : end;
@@ -68,12 +72,52 @@ bool template_names(struct parser *parser, const struct template_head *head, str
     return true;
 }
 
+/* Binds a function or a template of a struct by its name, where one stands alone at parser->at. */
+static bool bind_named(struct parser *parser, const struct template_names *names, unsigned index,
+                       struct scope *reader, bool *done)
+{
+    struct scope *own = parser->scope;
+    parse_skip_std(parser);
+    const struct token *at = parser->at, *next = at + 1;
+    bool alone = at->kind == TOKEN_NAME && (token_is_punct(next, ',') || token_is_punct(next, '>') ||
+                                            token_is_punct(next, PUNCT2('>', '>')));
+    parser->scope = reader;
+    const struct symbol *known = alone ? parse_find(parser, at) : NULL;
+    struct symbol value = {.kind = SYMBOL_CONSTANT};
+    if (known && (known->kind == SYMBOL_FUNCTION || known->kind == SYMBOL_TEMPLATE))
+        value = *known;
+    for (struct class_template *c = parser->classes; alone && !known && c && names->is_template[index];
+         c = c->next)
+        if (!c->pattern.begin && token_same_name(c->name_token, at) && value.kind == SYMBOL_CONSTANT)
+            value = (struct symbol){.kind = SYMBOL_TEMPLATE, .class_template = c};
+    for (const struct function *f = parser->functions;
+         alone && !known && f && !names->is_template[index] && value.kind == SYMBOL_CONSTANT; f = f->next)
+        if (token_is(at, f->name) && f->name_token->kind == TOKEN_NAME)
+            value = (struct symbol){.kind = SYMBOL_FUNCTION, .function = f};
+    parser->scope = own;
+    *done = value.kind != SYMBOL_CONSTANT;
+    if (!*done && names->is_template[index])
+        return parse_fail(parser, at, "the name of a template of a struct in this file is expected here");
+    if (!*done)
+        return true;
+    parse_advance(parser);
+    struct symbol *symbol =
+        names->has_name[index] ? parse_declare(parser, value.kind, names->name[index], type_void()) : NULL;
+    if (symbol) {
+        symbol->function = value.function;
+        symbol->class_template = value.class_template;
+    }
+    return symbol || !names->has_name[index];
+}
+
 /* Reads what stands for the name at parser->at, as `reader` sees it, and binds it in the parser's scope. */
 static bool bind_one(struct parser *parser, const struct template_names *names, unsigned index,
                      struct scope *reader)
 {
-    bool no_greater = parser->no_greater, ok;
+    bool no_greater = parser->no_greater, ok, done = false;
     struct scope *own = parser->scope;
+    if (!names->is_type[index] && (!bind_named(parser, names, index, reader, &done) || done))
+        return done && !parser->problem->set;
     parser->no_greater = true;
     parser->scope = reader;
     if (names->is_type[index]) {

@@ -31,7 +31,8 @@ enum symbol_kind {
     SYMBOL_DATA,      /* __constant__ data of the file: its contents are not known */
     SYMBOL_DEVICE,    /* a __device__ variable of the file */
     SYMBOL_ALIAS,     /* another name of `initial`: a reference */
-    SYMBOL_FUNCTION   /* `function`: a lambda */
+    SYMBOL_FUNCTION,  /* `function`: a lambda, or a function that a template's name stands for */
+    SYMBOL_TEMPLATE   /* `class_template`, that a template's name stands for */
 };
 
 struct symbol {
@@ -41,7 +42,8 @@ struct symbol {
     unsigned
         index;     /* PARAMETER, SHARED: which one; VARIABLE: its first register, set by the code generator */
     int64_t value; /* CONSTANT */
-    const struct function *function; /* FUNCTION */
+    const struct function *function;       /* FUNCTION */
+    struct class_template *class_template; /* TEMPLATE */
     struct expr *initial; /* ALIAS; CONSTANT without a value: its expression overflows or divides by zero
                              where it is  used */
     bool is_dynamic;      /* SHARED: extern __shared__ */
