@@ -244,6 +244,15 @@ static void tensors_have_accessors(void **state)
            0, 4, 5);
 }
 
+static void static_members_are_read_by_way_of_an_object(void **state)
+{
+    (void)state;
+    STORES("template <int N, class T> struct Q { static constexpr int size = N; enum { most = N + 1 }; T "
+           "a[N]; };\n" OUT
+           "Q<3, short> q = {{1, 2, 3}}; out[q.a[1] * q.size + Q<5, short>::size] = 0; out[q.most] = 0; }",
+           0, 11, 4);
+}
+
 static void templates_take_functions_and_templates(void **state)
 {
     (void)state;
@@ -269,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(templates_take_functions_and_templates),
+        cmocka_unit_test(static_members_are_read_by_way_of_an_object),
         cmocka_unit_test(constructors_may_be_defaulted),
         cmocka_unit_test(tensors_have_accessors),
         cmocka_unit_test(kernels_have_specialisations),

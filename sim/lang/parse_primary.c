@@ -664,6 +664,11 @@ static struct expr *parse_member(struct parser *parser, struct expr *e)
         if (call || parser->problem->set)
             return call;
     }
+    const struct symbol *constant = NULL; /* a static one, by way of an object */
+    if (e && e->type.kind == TYPE_STRUCT && !type_member(&e->type, name->text, name->length))
+        constant = parse_member_symbol(&e->type, name);
+    if (constant && constant->kind == SYMBOL_CONSTANT)
+        return build_integer(parser, constant->value, constant->type, name);
     return build_component(parser, e, name);
 }
 
