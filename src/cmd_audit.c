@@ -152,6 +152,8 @@ static void print_text(const struct scenario *s, const struct audit_result *r, F
                 print_finding(s, &findings->at[k], out);
             }
     }
+    if (r->regions)
+        report_by_census(s, r->regions, r->boxes, r->cells.cells - r->cells.missing, out);
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
     report_data(s, out);
@@ -215,7 +217,9 @@ int command_audit(const struct options *options, FILE *out, struct problem *prob
         return EXIT_TROUBLE;
     if (scenario_open(&s, &text.source, &options->scenario, problem)) {
         report_passed_over(&s);
-        struct audit *audit = audit_begin(&s, &options->audit, problem);
+        struct audit_options how = options->audit;
+        how.way = options->enumerate ? AUDIT_EACH_BLOCK : AUDIT_AS_FITS;
+        struct audit *audit = audit_begin(&s, &how, problem);
         if (audit) {
             audit_run(audit, &s);
             code = report(&s, audit, options, out, problem);

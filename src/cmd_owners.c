@@ -180,11 +180,7 @@ static void print(const struct scenario *s, const struct owners_run *run, const 
         print_writers(&run->map, out);
     }
     if (run->is_proof)
-        (void)fprintf(out,
-                      "\nby census: %" PRIu64 " blocks in %" PRIu64 " regions that each do the same; %" PRIu64
-                      " boxes of cells hold %" PRIu64 " cells\n",
-                      launch_blocks(&s->launch), run->proof.census.regions, run->proof.boxes,
-                      r->cells - r->missing);
+        report_by_census(s, run->proof.census.regions, run->proof.boxes, r->cells - r->missing, out);
     (void)fprintf(out, "\njudged: %s is the input, %s the output\n", s->program->parameters[s->in].name,
                   s->program->parameters[s->out].name);
     report_data(s, out);

@@ -26,9 +26,9 @@ static const char *const trace_options[] = {SIZE_OPTIONS, "via",     RUN_OPTIONS
 static const char *const lines_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "jobs", OUTPUT_OPTIONS, NULL};
 static const char *const owners_options[] = {SIZE_OPTIONS, "via",  RUN_OPTIONS,    TASK_OPTIONS,
                                              "enumerate",  "jobs", OUTPUT_OPTIONS, NULL};
-static const char *const audit_options[] = {SIZE_OPTIONS, "via",          RUN_OPTIONS, TASK_OPTIONS,
-                                            "strict",     "alias",        "assert",    "registers",
-                                            "jobs",       OUTPUT_OPTIONS, NULL};
+static const char *const audit_options[] = {SIZE_OPTIONS, "via",   RUN_OPTIONS,    TASK_OPTIONS,
+                                            "strict",     "alias", "assert",       "registers",
+                                            "enumerate",  "jobs",  OUTPUT_OPTIONS, NULL};
 static const char *const report_options[] = {SIZE_OPTIONS, "via",    RUN_OPTIONS, TASK_OPTIONS,
                                              "strict",     "alias",  "at-block",  "registers",
                                              "jobs",       "output", "help",      NULL};

@@ -72,7 +72,8 @@ static bool prove(const struct scenario *s, struct owners_run *run, const struct
         own.progress = &progress;
         launch.watch = &own.watch;
     }
-    run->is_proof = proof_run(&execution, s->program, &launch, task, &run->report, &run->proof, problem);
+    run->is_proof =
+        proof_run(&execution, s->program, &launch, task, NULL, &run->report, &run->proof, problem);
     if (own.progress)
         progress_clear(&progress);
     if (own.interrupted) { /* nothing is known yet of what stays */

@@ -279,3 +279,12 @@ void report_narrowed(const struct program *program, const struct noticed *notice
                    from, to, to);
     report_problem(&place);
 }
+
+void report_by_census(const struct scenario *scenario, uint64_t regions, uint64_t boxes, uint64_t cells,
+                      FILE *out)
+{
+    (void)fprintf(out,
+                  "\nby census: %" PRIu64 " blocks in %" PRIu64 " region%s that each do the same; %" PRIu64
+                  " boxes of cells hold %" PRIu64 " cells\n",
+                  launch_blocks(&scenario->launch), regions, regions == 1 ? "" : "s", boxes, cells);
+}

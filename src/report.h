@@ -36,6 +36,10 @@ bool report_grid(const struct scenario *scenario);
 /* Why a launch had to be run block by block. */
 void report_census(const struct census *census);
 
+/* The evidence of a proof: regions of blocks that each do the same, boxes of cells and what these hold. */
+void report_by_census(const struct scenario *scenario, uint64_t regions, uint64_t boxes, uint64_t cells,
+                      FILE *out);
+
 /* A line for each buffer whose contents are given: the numbers hold for these. Text output says it. */
 void report_data(const struct scenario *scenario, FILE *out);
 

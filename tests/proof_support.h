@@ -119,7 +119,7 @@ static inline const char *proof_agrees(const struct program *program, const stru
     struct owners_report a = {0}, b = {0};
     struct execution *execution = NULL, *other = NULL;
     const char *differs = NULL;
-    bool ok = proof_run(&execution, program, launch, task, &a, proof, &by_proof);
+    bool ok = proof_run(&execution, program, launch, task, NULL, &a, proof, &by_proof);
     if (!proof->given_up) {
         other = execution_new(program, launch, true, &by_cells);
         bool right = other && audit_by_cells(other, launch, task, &b, &by_cells);

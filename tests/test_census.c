@@ -188,7 +188,8 @@ static void every_rung_is_counted_and_proven_at_any_size(void **state)
         (void)sum_of(&s, GLOBAL_LOAD, &regions);
         if (regions > 20)
             fail_msg("%s: %u regions", rung->name, (unsigned)regions);
-        if (!proof_run(&execution, s.program, &s.launch, &task, &report, &proof, &problem) || !report.correct)
+        if (!proof_run(&execution, s.program, &s.launch, &task, NULL, &report, &proof, &problem) ||
+            !report.correct)
             fail_msg("%s: %s", rung->name, proof.why ? proof.why : problem.message);
         assert_int_equal(report.written_twice, 0);
         execution_free(execution);
@@ -316,7 +317,7 @@ static void planted_bugs_are_found_at_any_size(void **state)
         scenario_close(&s);
         s = open_text(text, 1048583, 1048613);
         task = scenario_task(&s);
-        bool is_proof = proof_run(&execution, s.program, &s.launch, &task, &report, &proof, &problem);
+        bool is_proof = proof_run(&execution, s.program, &s.launch, &task, NULL, &report, &proof, &problem);
         if (!is_proof && (!bugs[i].uneven || problem.set))
             fail_msg("bug %u: %s", i,
                      problem.set ? problem.message

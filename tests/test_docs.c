@@ -95,7 +95,7 @@ static const struct room {
     {"sim/count", " base sim/exec sim/model sim/lang ", true},
     {"sim/audit", " base sim/exec sim/lang ", true},
     {"sim/census", " base sim/lang sim/exec sim/model sim/count sim/audit ", true},
-    {"sim/report", " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit ", true},
+    {"sim/report", " base sim/lang sim/ptx sim/exec sim/model sim/count sim/audit sim/census ", true},
     {"sim/session", " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report ", true},
     {"cuda", " base sim/lang sim/exec sim/model sim/count sim/audit sim/report ", true},
     {"cuda/toolkit", " base cuda ", true},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../sim/report/audit.h"
+#include "audit_support.h"
 #include "../sim/report/matrix.h"
 
 /* The whole audit, so many blocks at a time; free it with the scenario. */
@@ -209,6 +210,75 @@ static void slices_make_no_difference(void **state)
         audit_free(sliced);
         scenario_close(&s);
     }
+}
+
+/* Kernels with bugs and without, with edges and without: as many as can be told by census, to the unit. */
+static void a_census_finds_what_every_block_shows(void **state)
+{
+    (void)state;
+    static const struct scenario_options sizes[] = {{0},
+                                                    {.rows = 200, .cols = 170},
+                                                    {.rows = 128, .cols = 256},
+                                                    {.rows = 133, .cols = 61, .tile = 8, .block_rows = 4}};
+    const struct audit_options strict = {.strict = true};
+    unsigned by_census = 0, faulty = 0;
+    for (size_t i = 0; i < rung_count + zoo_count; i++)
+        for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const struct rung *kernel = i < rung_count ? &rungs[i] : &zoo[i - rung_count];
+            struct problem problem = {0};
+            struct scenario s;
+            bool counted;
+            if (!scenario_open(&s, &kernel->source, &sizes[k], &problem))
+                continue;
+            const char *difference = audit_difference(&s, k % 2 ? &strict : NULL, &counted);
+            if (difference)
+                fail_msg("%s at size %u: %s", kernel->name, k, difference);
+            by_census += counted;
+            faulty += counted && s.note.finding.size;
+            scenario_close(&s);
+        }
+    print_message("%u by census, %u of them of kernels with bugs\n", by_census, faulty);
+    assert_true(by_census > 150 && faulty > 50);
+}
+
+/* Sizes at which running block after block takes minutes: what a census can tell, it tells at once, and as at
+ * small sizes: each bug at its line, nothing of the twins. Of tile-not-filled it shows what comes of it:
+ * which of the input was not read only every block shows. */
+static void bugs_are_found_at_any_size(void **state)
+{
+    (void)state;
+    unsigned bugs = 0, twins = 0;
+    for (size_t i = 0; i < zoo_count; i++) {
+        const struct scenario_options options = {.rows = 46000, .cols = 45000};
+        struct problem problem = {0};
+        struct scenario s;
+        if (!scenario_open(&s, &zoo[i].source, &options, &problem))
+            continue;
+        struct audit *audit = audit_begin(&s, NULL, &problem);
+        enum { STEP = 4096 };
+        uint64_t before = 0;
+        bool more = audit && audit_step(audit, STEP);
+        while (more && audit_result(audit)->regions && audit_progress(audit).done != before + STEP) {
+            before = audit_progress(audit).done;
+            more = audit_step(audit, STEP); /* a trial that runs its blocks ends this */
+        }
+        const struct audit_result *r = audit ? audit_result(audit) : NULL;
+        if (r && r->finished && !r->problem.set && r->regions) {
+            bool faulty = s.note.finding.size != 0;
+            bool shows_less = strcmp(zoo[i].name, "tile-not-filled") == 0;
+            if (r->findings.leading + r->findings.leading_notes != faulty ||
+                (faulty && !shows_less && r->findings.at[0].line != marked_line(&zoo[i].source))) {
+                print_all(&r->findings);
+                fail_msg("%s: found by census at another place, or more", zoo[i].name);
+            }
+            bugs += faulty;
+            twins += !faulty;
+        }
+        audit_free(audit);
+        scenario_close(&s);
+    }
+    print_message("%u bugs and %u twins by census\n", bugs, twins);
+    assert_true(bugs >= 8 && twins >= 15);
 }
 
 static void the_command_says_no_where_there_is_a_fault(void **state)
@@ -452,6 +522,8 @@ int main(void)
         cmocka_unit_test(what_is_no_bug_of_the_zoo_is_found_too),
         cmocka_unit_test(strict_makes_a_fault_of_lanes_without_syncwarp),
         cmocka_unit_test(slices_make_no_difference),
+        cmocka_unit_test(a_census_finds_what_every_block_shows),
+        cmocka_unit_test(bugs_are_found_at_any_size),
         cmocka_unit_test(assertions_decide_the_exit_code),
         cmocka_unit_test(more_than_the_hardware_has_is_a_finding),
         cmocka_unit_test(races_are_counted_in_cells_whoever_runs_first),

@@ -63,6 +63,15 @@ struct finding_thread {
     uint64_t step; /* of the block's run */
 };
 
+/* Does block a run before block b, x fastest? */
+static inline bool finding_block_before(const uint32_t a[3], const uint32_t b[3])
+{
+    for (int k = 2; k > 0; k--)
+        if (a[k] != b[k])
+            return a[k] < b[k];
+    return a[0] < b[0];
+}
+
 enum { FINDING_SENTENCE = 400 };
 
 struct finding {

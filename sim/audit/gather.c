@@ -12,12 +12,16 @@ static void hear_write(void *self, const struct access *access, unsigned lane, c
 
 void gather_init(struct gather *gather, const struct program *program, const struct owners_task *task)
 {
-    *gather = (struct gather){.program = program, .task = *task};
+    *gather = (struct gather){.program = program, .task = *task, .weight = 1};
     gather->sites = memory_take(program->site_count + 1u, sizeof *gather->sites);
     gather->runs = memory_take(program->site_count + 1u, sizeof *gather->runs);
-    if (task->in >= 0 && task_cells(task) <= READ_LIMIT)
-        gather->read = memory_try(task_cells(task) / 8 + 1, 1);
     gather->witness = (struct owners_witness){gather, hear_write};
+}
+
+void gather_watch_reads(struct gather *gather)
+{
+    if (gather->task.in >= 0 && task_cells(&gather->task) <= READ_LIMIT)
+        gather->read = memory_try(task_cells(&gather->task) / 8 + 1, 1);
 }
 
 void gather_free(struct gather *gather)
@@ -28,17 +32,36 @@ void gather_free(struct gather *gather)
     *gather = (struct gather){0};
 }
 
+/* Of all blocks that do the same. */
+static void add(const struct gather *gather, uint64_t *sum, uint64_t count)
+{
+    uint64_t product;
+    if (__builtin_mul_overflow(count, gather->weight, &product) || __builtin_add_overflow(*sum, product, sum))
+        *sum = UINT64_MAX;
+}
+
+/* The example, where this is the first block in which it happens; otherwise NULL. */
 static struct gathered *note_lanes(struct gather *gather, const struct access *access,
                                    enum gathered_kind kind, unsigned lane, uint64_t lanes)
 {
     struct gathered *gathered = &gather->sites[access->site->id][kind];
-    if (!gathered->lanes) {
-        gathered->thread = (struct finding_thread){.warp = access->warp, .lane = lane, .step = access->step};
-        memcpy(gathered->thread.block, access->block, sizeof gathered->thread.block);
-        gathered->offset = access_offset(access, lane);
-    }
-    gathered->lanes += lanes;
+    bool first = !gathered->lanes || finding_block_before(access->block, gathered->thread.block);
+    add(gather, &gathered->lanes, lanes);
+    if (!first)
+        return NULL;
+    gathered->thread = (struct finding_thread){.warp = access->warp, .lane = lane, .step = access->step};
+    memcpy(gathered->thread.block, access->block, sizeof gathered->thread.block);
+    gathered->offset = access_offset(access, lane);
     return gathered;
+}
+
+bool gather_has_any(const struct gather *gather)
+{
+    for (unsigned i = 0; i < gather->program->site_count; i++)
+        for (int kind = 0; kind < GATHERED_KINDS; kind++)
+            if (gather->sites[i][kind].lanes)
+                return true;
+    return gather->missed_warps != 0;
 }
 
 static void note_mask(struct gather *gather, const struct access *access, enum gathered_kind kind,
@@ -52,9 +75,8 @@ static void note_mask(struct gather *gather, const struct access *access, enum g
 static void note_cell(struct gather *gather, const struct access *access, enum gathered_kind kind,
                       unsigned lane, const struct cell_write *write)
 {
-    bool first = !gather->sites[access->site->id][kind].lanes;
     struct gathered *gathered = note_lanes(gather, access, kind, lane, 1);
-    if (!first)
+    if (!gathered)
         return;
     gathered->cell = write->cell;
     gathered->token = data_at(&access->data[write->first], lane);
@@ -109,7 +131,7 @@ static void note_reads(struct gather *gather, const struct access *access)
 
 void gather_access(struct gather *gather, const struct access *access)
 {
-    gather->runs[access->site->id] += (uint64_t)__builtin_popcount(access->mask);
+    add(gather, &gather->runs[access->site->id], (uint64_t)__builtin_popcount(access->mask));
     if (gather->read && access->site->kind->id == GLOBAL_LOAD && access->buffer == gather->task.in)
         note_reads(gather, access);
     note_mask(gather, access, GATHERED_OUT_OF_BOUNDS, access->out_of_bounds);
@@ -129,9 +151,9 @@ void gather_barrier(struct gather *gather, const struct barrier *barrier)
 {
     if (!barrier->missed)
         return;
-    if (!gather->missed_warps) {
+    if (!gather->missed_warps || finding_block_before(barrier->block, gather->missed_thread.block)) {
         gather->missed = barrier->place;
         memcpy(gather->missed_thread.block, barrier->block, sizeof barrier->block);
     }
-    gather->missed_warps += barrier->missed;
+    add(gather, &gather->missed_warps, barrier->missed);
 }

@@ -1,7 +1,8 @@
 /* gather.h - what each access site of a launch did wrong, and to whom first; and as findings.
  *
  * A sink's consumer and an owners' witness (owners.h): it keeps a counter and an example for each site and
- * each way of being wrong, so that its memory does not grow with the launch; and a bit a cell of the input.
+ * each way of being wrong, so that its memory does not grow with the launch; and, where each block is run,
+ * a bit a cell of the input. The examples are those of the first block, in whichever order blocks come.
  */
 #ifndef LANESCOPE_AUDIT_GATHER_H
 #define LANESCOPE_AUDIT_GATHER_H
@@ -44,6 +45,7 @@ struct unread { /* the input's cells that nobody read, where a wrong cell of the
 struct gather {
     const struct program *program;
     struct owners_task task;
+    uint64_t weight; /* so many blocks are like the one that runs; sums that do not fit stay at the most */
     struct gathered (*sites)[GATHERED_KINDS]; /* one a site */
     uint64_t *runs;                           /* lanes that ran it, one a site */
     uint8_t *read; /* a bit for each cell of the input: somebody read it; NULL: it is too large */
@@ -57,9 +59,13 @@ struct gather {
 };
 
 void gather_init(struct gather *gather, const struct program *program, const struct owners_task *task);
+void gather_watch_reads(struct gather *gather); /* before the first access */
 void gather_free(struct gather *gather);
 void gather_access(struct gather *gather, const struct access *access);
 void gather_barrier(struct gather *gather, const struct barrier *barrier);
+
+/* Has it an example of anything? */
+bool gather_has_any(const struct gather *gather);
 
 /* When the launch has run to its end: looks through the input once. */
 void gather_settle(struct gather *gather);

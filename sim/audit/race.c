@@ -9,7 +9,8 @@ bool races_init(struct races *races, const struct program *program, const struct
                 struct problem *problem)
 {
     uint64_t bytes = program_shared_bytes(program, launch->dynamic_shared_bytes);
-    *races = (struct races){.program = program, .count = bytes / program->granule + 1, .last_barrier = -1};
+    *races = (struct races){
+        .program = program, .weight = 1, .count = bytes / program->granule + 1, .last_barrier = -1};
     races->cells = memory_try(races->count, sizeof *races->cells);
     races->touched = memory_try(races->count, sizeof *races->touched);
     races->warps = launch_warps(launch);
@@ -61,6 +62,14 @@ static bool disturbs(enum access_op op, enum access_op other)
     return op == ACCESS_LOAD ? other != ACCESS_LOAD : op == ACCESS_STORE || other != ACCESS_ATOMIC;
 }
 
+/* Of all blocks that do the same. */
+static void add(const struct races *races, uint64_t *sum, uint64_t count)
+{
+    uint64_t product;
+    if (__builtin_mul_overflow(count, races->weight, &product) || __builtin_add_overflow(*sum, product, sum))
+        *sum = UINT64_MAX;
+}
+
 static struct race_pair *pair_of(struct races *races, unsigned first, unsigned second)
 {
     for (size_t i = 0; i < races->pair_count; i++)
@@ -88,13 +97,14 @@ static void note_race(struct races *races, const struct access *access, uint64_t
     bool before = mine->order < theirs->order || (mine->order == theirs->order && mine->site < theirs->site);
     const struct race_touch *a = before ? mine : theirs, *b = before ? theirs : mine;
     struct race_pair *pair = pair_of(races, a->site, b->site);
-    if (!pair->cells) {
+    if (!pair->cells || finding_block_before(access->block, pair->a.block)) {
+        pair->seen = races->seen++;
         pair->cell = at * races->program->granule;
         pair->a = thread_of(access, a->thread, a->step);
         pair->b = thread_of(access, b->thread, b->step);
     }
-    pair->cells++;
-    races->raced++;
+    add(races, &pair->cells, 1);
+    add(races, &races->raced, 1);
     races->cells[at].raced = races->block_stretch;
 }
 
@@ -133,7 +143,7 @@ static void note_exchange(struct races *races, const struct access *access, uint
     struct race_cell *cell = &races->cells[at];
     struct race_array *array = &races->arrays[access->buffer];
     bool written = cell->written == races->block_stretch;
-    array->exchanged += access->site->kind->reads && written && cell->writer != thread;
+    add(races, &array->exchanged, access->site->kind->reads && written && cell->writer != thread);
     races->touched[at] = true;
     if (!access->site->kind->writes)
         return;
@@ -161,8 +171,8 @@ void races_access(struct races *races, const struct access *access)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         int64_t offset = access_offset(access, lane);
         mine.thread = (uint16_t)(access->warp * LANES + lane);
-        array->stores += access->site->kind->writes;
-        array->loads += access->site->kind->reads;
+        add(races, &array->stores, access->site->kind->writes);
+        add(races, &array->loads, access->site->kind->reads);
         for (uint64_t i = 0; i < access->site->lane_bytes; i += granule) {
             uint64_t at = ((uint64_t)offset + i) / granule;
             if (offset < 0 || at >= races->count)
@@ -186,7 +196,23 @@ void races_barrier(struct races *races, const struct barrier *barrier)
         return;
     if (i == races->barrier_count)
         races->barriers[races->barrier_count++] = (struct race_barrier){.place = *place};
-    races->barriers[i].passed++;
+    add(races, &races->barriers[i].passed, 1);
     races->barriers[i].needed = races->barriers[i].needed || barrier->votes;
     races->last_barrier = (int)i;
+}
+
+static int by_example(const void *a, const void *b)
+{
+    const struct race_pair *x = a, *y = b;
+    if (finding_block_before(x->a.block, y->a.block))
+        return -1;
+    if (finding_block_before(y->a.block, x->a.block))
+        return 1;
+    return (x->seen > y->seen) - (x->seen < y->seen);
+}
+
+void races_settle(struct races *races)
+{
+    if (races->pair_count)
+        qsort(races->pairs, races->pair_count, sizeof *races->pairs, by_example);
 }

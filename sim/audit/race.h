@@ -6,7 +6,7 @@
  * order in which the warps were run does not matter. A barrier is needed if some cell is touched by different
  * threads in the stretch before it and in the stretch after it, one of them writing.
  *
- * A sink's consumer; blocks must come one after the other. Cells are granules of the program
+ * A sink's consumer; blocks must come one after the other, whichever first. Cells are granules of the program
  * (lang/program.h); about 130 bytes are kept for each. Global memory is not looked at.
  */
 #ifndef LANESCOPE_AUDIT_RACE_H
@@ -35,8 +35,9 @@ struct race_cell {
 struct race_pair { /* two sites, the one that comes first in the program's run first */
     unsigned first, second;
     uint64_t cells;
-    uint64_t cell; /* the example: bytes from the block's shared memory */
+    uint64_t cell; /* the example, of the first block: bytes from the block's shared memory */
     struct finding_thread a, b;
+    uint64_t seen; /* the how manieth example it is */
 };
 
 struct race_barrier {
@@ -47,6 +48,8 @@ struct race_barrier {
 
 struct races {
     const struct program *program;
+    uint64_t weight; /* so many blocks are like the one that runs; sums that do not fit stay at the most */
+    uint64_t seen;   /* examples so far */
     struct race_cell *cells;
     uint64_t count;   /* of cells */
     uint32_t stretch; /* from 1, of all blocks; each block takes at least two */
@@ -74,5 +77,8 @@ bool races_init(struct races *races, const struct program *program, const struct
 void races_free(struct races *races);
 void races_access(struct races *races, const struct access *access);
 void races_barrier(struct races *races, const struct barrier *barrier);
+
+/* After blocks that did not come in their order: puts the pairs into it. */
+void races_settle(struct races *races);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../audit/clash.h"
+#include "hole.h"
 #include "writes.h"
 
 /* A finding that says where it was seen first. */
@@ -16,6 +17,7 @@ struct seen {
 struct proving {
     const struct owners_task *task;
     struct proof *proof;
+    struct proof_onlooker *onlooker;
     struct writes writes;
     struct region region;
     struct seen hazard, disorder, misalignment, clash;
@@ -100,7 +102,10 @@ static void narrow(void *self, const struct access *access, struct region *regio
 
 static void take_region(void *self, const struct region *region)
 {
-    ((struct proving *)self)->region = *region;
+    struct proving *p = self;
+    p->region = *region;
+    if (p->onlooker)
+        p->onlooker->region(p->onlooker->self, region);
 }
 
 static void take_clashes(struct proving *p, const struct access *access)
@@ -149,11 +154,16 @@ static void take_access(void *self, const struct access *access)
     }
     if (task_is_output(p->task, access))
         take_output(p, access);
+    if (p->onlooker)
+        p->onlooker->access(p->onlooker->self, access);
+    p->stop = p->stop || (p->onlooker && p->onlooker->refuse);
 }
 
 static void take_barrier(void *self, const struct barrier *barrier)
 {
     struct proving *p = self;
+    if (p->onlooker)
+        p->onlooker->barrier(p->onlooker->self, barrier);
     if (!barrier->missed)
         return;
     if (!p->missed || region_is_before(&p->region, &p->first_missed)) {
@@ -307,6 +317,8 @@ static bool prove(struct proving *p, struct execution *execution, const struct l
                               .narrow = narrow,
                               .stop = &p->stop};
     struct proof *proof = p->proof;
+    if (p->onlooker)
+        p->onlooker->begin(p->onlooker->self);
     bool ok = census_run(execution, launch, CENSUS_REGIONS, &sink, &proof->census, problem);
     proof->given_up = proof->census.given_up || p->stop || proof->census.stopped;
     if (!ok && !p->stop)
@@ -320,7 +332,11 @@ static bool prove(struct proving *p, struct execution *execution, const struct l
     proof->why = p->writes.why;
     proof->given_up = proof->given_up || p->writes.why;
     proof->boxes = p->writes.cover.count;
-    return !proof->given_up && fill(p, report, problem);
+    if (proof->given_up || !fill(p, report, problem))
+        return false;
+    if (!p->writes.flat && !report->written_twice)
+        proof->has_hole = hole_of(&p->writes.cover, &proof->hole);
+    return true;
 }
 
 /* Is anything told of which the first or the last counts? */
@@ -329,25 +345,27 @@ static bool has_first(const struct proving *p)
     bool both_ways = false;
     for (unsigned i = 0; i < 64; i++)
         both_ways = both_ways || (p->loaded[i].site && (p->stored & ~p->task->known) >> i & 1);
-    return both_ways || p->misfit.site || p->hazard.count || p->disorder.count || p->misalignment.count ||
-           p->clash.count || p->missed;
+    bool found = p->onlooker && p->onlooker->found(p->onlooker->self);
+    return found || both_ways || p->misfit.site || p->hazard.count || p->disorder.count ||
+           p->misalignment.count || p->clash.count || p->missed;
 }
 
 /* The output taken for its rows, or for one row. */
 static bool try(struct execution **execution, const struct program *program, const struct launch *launch,
-                const struct owners_task *task, bool flat, struct owners_report *report, struct proof *proof,
-                struct problem *problem)
+                const struct owners_task *task, bool flat, struct proof_onlooker *onlooker,
+                struct owners_report *report, struct proof *proof, struct problem *problem)
 {
-    struct proving p = {.task = task, .proof = proof};
+    struct proving p = {.task = task, .proof = proof, .onlooker = onlooker};
     *proof = (struct proof){0};
     *execution = execution_new(program, launch, true, problem);
     if (!*execution)
         return false;
     writes_init(&p.writes, task, flat);
     bool ok = prove(&p, *execution, launch, report, problem);
-    if (!p.too_many && census_again(*execution, launch, &proof->census, has_first(&p))) {
+    if (!p.too_many && !(onlooker && onlooker->refuse) &&
+        census_again(*execution, launch, &proof->census, has_first(&p))) {
         writes_free(&p.writes);
-        p = (struct proving){.task = task, .proof = proof};
+        p = (struct proving){.task = task, .proof = proof, .onlooker = onlooker};
         *proof = (struct proof){0};
         *problem = (struct problem){0};
         writes_init(&p.writes, task, flat);
@@ -366,8 +384,8 @@ static bool try(struct execution **execution, const struct program *program, con
 }
 
 bool proof_run(struct execution **execution, const struct program *program, const struct launch *launch,
-               const struct owners_task *task, struct owners_report *report, struct proof *proof,
-               struct problem *problem)
+               const struct owners_task *task, struct proof_onlooker *onlooker, struct owners_report *report,
+               struct proof *proof, struct problem *problem)
 {
     *execution = NULL;
     *proof = (struct proof){0};
@@ -378,8 +396,8 @@ bool proof_run(struct execution **execution, const struct program *program, cons
         proof->why = "the task is neither a transpose nor a copy of one matrix to another";
         return false;
     }
-    if (task->is_copy && try(execution, program, launch, task, true, report, proof, problem))
+    if (task->is_copy && try(execution, program, launch, task, true, onlooker, report, proof, problem))
         return true;
-    return !problem->set && !proof->census.stopped &&
-           try(execution, program, launch, task, false, report, proof, problem);
+    return !problem->set && !proof->census.stopped && !(onlooker && onlooker->refuse) &&
+           try(execution, program, launch, task, false, onlooker, report, proof, problem);
 }

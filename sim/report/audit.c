@@ -5,6 +5,8 @@
 
 #include "matrix.h"
 
+#define CENSUS_BLOCKS 1024u /* as many as take no time to speak of */
+
 static void take_access(void *self, const struct access *access)
 {
     struct audit *audit = self;
@@ -72,33 +74,63 @@ static bool follow(struct audit *audit, struct owners_task *task, struct problem
     }
     for (unsigned i = 0; i < program->parameter_count; i++)
         audit->launch.arguments[i].follows = task->followed >> i & 1;
-    audit->gather.in_place = task->in >= 0 && task->out >= 0 && (task->followed >> task->out & 1);
     return true;
+}
+
+static void free_passes(struct audit *audit)
+{
+    gather_free(&audit->gather);
+    races_free(&audit->races);
+    meets_free(&audit->meets);
+    merges_free(&audit->merges);
+}
+
+bool audit_begin_passes(struct audit *audit, struct problem *problem)
+{
+    const struct program *program = audit->scenario->program;
+    const struct owners_task *task = &audit->task;
+    free_passes(audit);
+    gather_init(&audit->gather, program, task);
+    merges_init(&audit->merges, program);
+    audit->gather.in_place = task->in >= 0 && task->out >= 0 && (task->followed >> task->out & 1);
+    return meets_init(&audit->meets, program, &audit->launch, problem) &&
+           races_init(&audit->races, program, &audit->launch, problem);
+}
+
+/* What every block's run needs, and a census does not. */
+static bool begin_blocks(struct audit *audit, struct problem *problem)
+{
+    audit->pass = PASS_LAUNCH;
+    gather_watch_reads(&audit->gather);
+    audit->execution = execution_new(audit->scenario->program, &audit->launch, true, problem);
+    audit->owners = audit->execution ? owners_new(&audit->task, problem) : NULL;
+    if (audit->owners)
+        owners_hear(audit->owners, &audit->gather.witness);
+    return audit->owners != NULL;
+}
+
+/* Is it worth a try? */
+static bool may_count(const struct audit *audit)
+{
+    enum audit_way way = audit->options.way;
+    return way == AUDIT_BY_CENSUS || (way == AUDIT_AS_FITS && audit->blocks >= CENSUS_BLOCKS);
 }
 
 static struct audit *begin(const struct scenario *scenario, const struct launch *launch,
                            const struct audit_options *options, struct problem *problem)
 {
     struct audit *audit = memory_take(1, sizeof *audit);
-    struct owners_task task = scenario_task(scenario);
+    audit->task = scenario_task(scenario);
     audit->scenario = scenario;
     audit->launch = *launch;
     audit->options = options ? *options : (struct audit_options){0};
     audit->blocks = launch_blocks(launch);
     audit->result.total = audit->blocks;
-    gather_init(&audit->gather, scenario->program, &task);
-    merges_init(&audit->merges, scenario->program);
-    bool ok = follow(audit, &task, problem) &&
-              meets_init(&audit->meets, scenario->program, &audit->launch, problem) &&
-              races_init(&audit->races, scenario->program, launch, problem);
-    audit->execution = ok ? execution_new(scenario->program, &audit->launch, true, problem) : NULL;
-    audit->owners = audit->execution ? owners_new(&task, problem) : NULL;
-    if (!audit->owners) {
-        audit_free(audit);
-        return NULL;
-    }
-    owners_hear(audit->owners, &audit->gather.witness);
-    return audit;
+    if (follow(audit, &audit->task, problem) && owners_check(&audit->task, problem) &&
+        audit_begin_passes(audit, problem) && (may_count(audit) || begin_blocks(audit, problem)))
+        return audit;
+    audit_free(audit);
+    return NULL;
 }
 
 struct audit *audit_begin(const struct scenario *scenario, const struct audit_options *options,
@@ -123,10 +155,7 @@ void audit_free(struct audit *audit)
     audit_free_trial(audit);
     execution_free(audit->execution);
     owners_free(audit->owners);
-    gather_free(&audit->gather);
-    races_free(&audit->races);
-    meets_free(&audit->meets);
-    merges_free(&audit->merges);
+    free_passes(audit);
     findings_free(&audit->result.findings);
     free(audit);
 }
@@ -136,6 +165,15 @@ static void finish(struct audit *audit)
     audit->pass = PASS_DONE;
     audit->result.finished = true;
     audit->concluded = false;
+}
+
+static void begin_trials(struct audit *audit)
+{
+    audit->pass = PASS_TRIAL;
+    if (!audit->is_trial)
+        audit_plan_trials(audit);
+    if (!audit->trial_count)
+        finish(audit);
 }
 
 /* The pass has run to its end: what comes next? */
@@ -160,11 +198,28 @@ static void next_pass(struct audit *audit)
         finish(audit);
         return;
     }
-    audit->pass = PASS_TRIAL;
-    if (!audit->is_trial)
-        audit_plan_trials(audit);
-    if (!audit->trial_count)
+    begin_trials(audit);
+}
+
+static void count_blocks(struct audit *audit)
+{
+    struct audit_result *result = &audit->result;
+    struct problem *problem = &result->problem;
+    const char *why;
+    if (audit_by_census(audit, &why)) {
+        result->done += audit->blocks;
+        audit->whole = true;
+        begin_trials(audit);
+    } else if (task_cells(&audit->task) > OWNERS_CELL_LIMIT) {
+        problem_say(
+            problem,
+            "a matrix of more than 2^34 cells can only be audited by census, and here %s: take smaller "
+            "sizes, which have the same faults",
+            why);
         finish(audit);
+    } else if (!audit_begin_passes(audit, problem) || !begin_blocks(audit, problem)) {
+        finish(audit);
+    }
 }
 
 static void run_blocks(struct audit *audit, uint64_t blocks)
@@ -192,7 +247,9 @@ bool audit_step(struct audit *audit, uint64_t blocks)
     if (audit->pass == PASS_DONE)
         return false;
     audit->concluded = false;
-    if (audit->pass == PASS_TRIAL)
+    if (audit->pass == PASS_CENSUS)
+        count_blocks(audit);
+    else if (audit->pass == PASS_TRIAL)
         audit_step_trial(audit, blocks);
     else
         run_blocks(audit, blocks);

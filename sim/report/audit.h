@@ -5,10 +5,15 @@
  *         show(audit_result(audit));                       what is known so far
  *     audit_free(audit);
  *
- * The launch is run whole, again where wrong cells need a second look, and parts of it under other launches
- * (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a cell of
- * the output, a bit a cell of the input and about 180 bytes for each granule (lang/program.h) of a block's
- * shared memory; the scenario must outlive it.
+ * A launch of many blocks is tried by census first (census/proof.h), in one step: one block of each kind then
+ * stands for all, in time and memory that do not grow with the matrix, and the findings are those of every
+ * block, to the unit. Where no census can tell (cells written twice, buffers that are read and written), and
+ * where a matrix of at most 2^24 cells has wrong ones (every block then shows which of the input was not
+ * read), every block is run.
+ * The launch is then run whole, again where wrong cells need a second look, and parts of it under other
+ * launches (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a
+ * cell of the output, a bit a cell of the input and about 180 bytes for each granule (lang/program.h) of a
+ * block's shared memory; the scenario must outlive it.
  * A buffer that is both read and written is followed: what counts is what it holds in the end. That takes
  * about 110 bytes for each of its cells, of at most 2^23; who meets there without an order is a finding.
  * Nothing is shared between two audits. A step of n blocks takes as long as n blocks do.
@@ -23,7 +28,14 @@
 #include "../audit/owners.h"
 #include "scenario.h"
 
+enum audit_way {
+    AUDIT_AS_FITS,
+    AUDIT_EACH_BLOCK,
+    AUDIT_BY_CENSUS /* of few blocks and cells, too: for tests */
+};
+
 struct audit_options {
+    enum audit_way way;
     bool strict;       /* lanes of a warp without __syncwarp() are a fault */
     const char *alias; /* "out=in": two pointer parameters that the launch gives one buffer; NULL: none */
 };
@@ -40,7 +52,9 @@ struct audit_result {
     uint64_t done, total;       /* blocks of the passes known so far: total may grow */
     struct findings findings;   /* owned by the audit */
     struct owners_report cells; /* its totals, of the blocks done */
-    struct problem problem;     /* set: the run ended there, and no answer can be given */
+    uint64_t regions,
+        boxes; /* by census: blocks that each do the same, cells of one write; 0: not by census */
+    struct problem problem; /* set: the run ended there, and no answer can be given */
 };
 
 struct audit;

@@ -186,6 +186,8 @@ static bool is_harmless(enum finding_kind kind)
 static enum audit_verdict verdict_of(const struct audit *audit)
 {
     const struct findings *findings = &audit->result.findings;
+    if (audit->refuted)
+        return AUDIT_NOT_CORRECT;
     for (size_t i = 0; i < findings->count; i++)
         if (findings->at[i].severity == FINDING_FAULT && !is_harmless(findings->at[i].kind))
             return AUDIT_NOT_CORRECT;
@@ -204,11 +206,12 @@ void audit_conclude(struct audit *audit)
     struct audit_result *result = &audit->result;
     struct findings *findings = &result->findings;
     bool has_hole = audit->has_hole && !result->problem.set;
-    if (audit->concluded)
+    if (audit->concluded || !audit->execution)
         return;
     audit->concluded = true;
     findings->count = 0;
-    owners_glance(audit->owners, &result->cells);
+    if (audit->owners)
+        owners_glance(audit->owners, &result->cells);
     add_fault(audit, findings);
     add_verdict(audit, findings);
     add_arithmetic(audit, findings);

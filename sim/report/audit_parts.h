@@ -8,6 +8,7 @@
 #include "audit.h"
 
 enum audit_pass {
+    PASS_CENSUS, /* the launch, by census */
     PASS_LAUNCH, /* the launch */
     PASS_WRONG,  /* once more, for cells with several wrong writers */
     PASS_TRIAL,  /* another launch, to tell a cause */
@@ -28,10 +29,11 @@ struct trial {
 struct audit {
     const struct scenario *scenario;
     struct launch launch;
+    struct owners_task task;
     struct audit_options options;
     bool is_trial; /* starts none itself */
     struct execution *execution;
-    struct owners *owners;
+    struct owners *owners; /* NULL: by census, and result.cells says all */
     struct gather gather;
     struct races races;
     struct meets meets;
@@ -39,6 +41,7 @@ struct audit {
     enum audit_pass pass;
     uint64_t next, blocks; /* of the pass */
     bool whole;            /* the launch ran to its end */
+    bool refuted;          /* of a trial: it is not correct, and what is wrong is of no interest */
     bool has_hole;         /* then: some cell is missing */
     struct owners_hole hole;
     bool concluded; /* the result is that of the last step */
@@ -57,6 +60,13 @@ struct audit {
 /* audit.c: an audit of another launch of the scenario. */
 struct audit *audit_begin_trial(const struct scenario *scenario, const struct launch *launch,
                                 struct problem *problem);
+
+/* audit_census.c: tries the launch by census. False: every block has to be run, and nothing is known; *why is
+ * a sentence's end. */
+bool audit_by_census(struct audit *audit, const char **why);
+
+/* audit.c: consumers that have seen nothing. False: the problem is set. */
+bool audit_begin_passes(struct audit *audit, struct problem *problem);
 
 /* audit_trials.c: what could tell the cause, after the launch ran whole; and one step of it. */
 void audit_plan_trials(struct audit *audit);
