@@ -13,7 +13,7 @@
 
 const char *bench_kind_name(enum bench_kind kind)
 {
-    static const char *const names[BENCH_KINDS] = {"kernel", "copy", "peer", "ceiling", "stage"};
+    static const char *const names[BENCH_KINDS] = {"kernel", "copy", "peer", "ceiling", "stage", "trial"};
     return names[kind];
 }
 
@@ -134,7 +134,7 @@ bool bench_scenario(struct bench *bench, const struct scenario *s, const char *n
     uint64_t guard = 0;
     char first[200];
     bool ok = confirmer_compile_plain(&bench->confirmer, s, problem) &&
-              buffers_open(&buffers, gpu, s->program, &s->launch, NULL, problem) &&
+              buffers_open(&buffers, gpu, s->program, &s->launch, NULL, 0, problem) &&
               check_item(bench, &item, buffers.base[s->in], buffers.base[s->out], row, s->is_copy,
                          &row->wrong, problem) &&
               buffers_check_guards(&buffers, &guard, first, sizeof first, problem);

@@ -23,6 +23,7 @@ enum bench_kind {
     BENCH_PEER,    /* a library's transposition */
     BENCH_CEILING, /* what a memory of the device gives at most */
     BENCH_STAGE,   /* of the pipeline */
+    BENCH_TRIAL,   /* a kernel in one of the configurations that tuning tried */
     BENCH_KINDS
 };
 const char *bench_kind_name(enum bench_kind kind);
@@ -30,6 +31,7 @@ const char *bench_kind_name(enum bench_kind kind);
 struct bench_row {
     enum bench_kind kind;
     char name[64];
+    char macros[120];    /* "BAND=16 SPAN=3": those that were given; "": none */
     uint32_t rows, cols; /* of the input; 0: no matrix */
     unsigned elem_bytes;
     uint64_t tile, block_rows, pitch; /* 0: the kernel has none */
@@ -74,11 +76,22 @@ bool bench_peers(struct bench *bench, uint32_t rows, uint32_t cols, unsigned ele
  * 128 bytes. */
 bool bench_ceilings(struct bench *bench, struct bench_row row[3], struct problem *problem);
 
-/* The stages of a consumer that walks the transposed matrix (cuda/bench/pipeline.cu), 4-byte elements:
- * allocate, convert, convert back, consume strided, consume dense. The scenario's kernel converts, the other
- * scenario's, of the transposed size, converts back; `wrong` of the last row is how many of the consumers'
- * results differ. */
-enum { BENCH_STAGES = 5 };
+/* A consumer that walks the transposed matrix (cuda/bench/pipeline.cu), 4-byte elements. The scenario's
+ * kernel converts, the other scenario's, of the transposed size, converts back.
+ *
+ * Rows first for each step alone: allocate, convert, convert back, consume strided, consume dense. Then from
+ * the original to the last of 1, 2, 4 ... 64 results, each form's chain as a whole by the host's clock:
+ * strided; converted once, with the converted matrix's memory taken before and given back after; converted
+ * and converted back around each use, likewise. `wrong` is how many results differ from those of the strided
+ * form.
+ */
+enum {
+    BENCH_STEPS = 5,
+    BENCH_FORMS = 3,
+    BENCH_USES = 7,
+    BENCH_STAGES = BENCH_STEPS + BENCH_FORMS * BENCH_USES
+};
+extern const char *const bench_step_names[BENCH_STEPS], *const bench_form_names[BENCH_FORMS];
 bool bench_pipeline(struct bench *bench, const struct scenario *scenario, const struct scenario *back,
                     struct bench_row row[BENCH_STAGES], struct problem *problem);
 

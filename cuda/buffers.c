@@ -139,10 +139,10 @@ static bool place_values(struct buffers *b, struct problem *problem)
 }
 
 /* All buffers together, before the first is taken. False and a problem where the device has less free. */
-static bool fits(struct gpu *gpu, const struct program *program, const struct launch *launch,
+static bool fits(struct gpu *gpu, const struct program *program, const struct launch *launch, uint64_t also,
                  struct problem *problem)
 {
-    uint64_t needed = 0, available;
+    uint64_t needed = also, available;
     for (unsigned i = 0; i < program->parameter_count; i++) {
         const struct argument *argument = &launch->arguments[i];
         if (program->parameters[i].type.kind == TYPE_POINTER &&
@@ -156,13 +156,14 @@ static bool fits(struct gpu *gpu, const struct program *program, const struct la
         return false;
     return needed <= available ||
            problem_say(problem,
-                       "the kernel's buffers need %" PRIu64 " MiB of device memory together and %" PRIu64
-                       " MiB are free: take a smaller matrix",
+                       "the kernel's buffers, and what is kept beside them, need %" PRIu64
+                       " MiB of device memory together and %" PRIu64 " MiB are free: take a smaller matrix",
                        needed >> 20, available >> 20);
 }
 
 bool buffers_open(struct buffers *buffers, struct gpu *gpu, const struct program *program,
-                  const struct launch *launch, const struct reach *reach, struct problem *problem)
+                  const struct launch *launch, const struct reach *reach, uint64_t also,
+                  struct problem *problem)
 {
     *buffers = (struct buffers){.gpu = gpu, .program = program, .launch = launch};
     for (unsigned i = 0; i < program->parameter_count; i++)
@@ -172,7 +173,7 @@ bool buffers_open(struct buffers *buffers, struct gpu *gpu, const struct program
                 "%s is no parameter of the kernel: what lies in __device__ variables, and what "
                 "pointers in memory point at, cannot be set up on a GPU here",
                 program->parameters[i].name);
-    if (!fits(gpu, program, launch, problem))
+    if (!fits(gpu, program, launch, also, problem))
         return false;
     for (unsigned i = 0; i < program->parameter_count; i++)
         if (program->parameters[i].type.kind == TYPE_POINTER && !open_one(buffers, i, reach, problem))

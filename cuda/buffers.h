@@ -33,9 +33,11 @@ bool reach_find(struct execution *execution, const struct launch *launch, struct
                 struct problem *problem);
 
 /* False after filling the problem; call buffers_close() in either case. The cells are zero, or what the
- * launch says of their contents; buffers_fill() makes the latter anew. `reach` may be NULL. */
+ * launch says of their contents; buffers_fill() makes the latter anew. `reach` may be NULL. `also`: bytes of
+ * the device that the caller is going to take besides. All of it is counted before anything is taken. */
 bool buffers_open(struct buffers *buffers, struct gpu *gpu, const struct program *program,
-                  const struct launch *launch, const struct reach *reach, struct problem *problem);
+                  const struct launch *launch, const struct reach *reach, uint64_t also,
+                  struct problem *problem);
 bool buffers_fill(const struct buffers *buffers, struct problem *problem);
 void buffers_close(struct buffers *buffers);
 

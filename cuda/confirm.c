@@ -13,7 +13,7 @@
 #include "payload.h"
 #include "twinrun.h"
 
-enum { DRY_ARCHITECTURE = 90 };
+enum { DRY_ARCHITECTURE = 90, TWIN_REGISTERS = 64 /* what a block of 1024 threads has */ };
 
 bool confirmer_compile(struct confirmer *c, const struct compilation *task, struct gpu_kernel *kernel,
                        struct problem *problem)
@@ -88,9 +88,10 @@ void confirmer_close(struct confirmer *confirmer)
 }
 
 /* The device part of a text, the scenario's own or its twin, for this device. `lines` stand before the text's
- * own. */
+ * own; `registers` a thread at most, 0: any number. */
 static bool compile_scenario(struct confirmer *c, const struct scenario *s, const struct source *text,
-                             unsigned lines, struct gpu_kernel *kernel, struct problem *problem)
+                             unsigned lines, unsigned registers, struct gpu_kernel *kernel,
+                             struct problem *problem)
 {
     const char *colon = s->options.kernel ? strchr(s->options.kernel, ':') : NULL;
     char name[300];
@@ -115,6 +116,7 @@ static bool compile_scenario(struct confirmer *c, const struct scenario *s, cons
                                .definitions = s->definitions,
                                .definition_count = s->definition_count,
                                .kernel = expression,
+                               .registers = registers,
                                .has_headers = true};
     bool ok = confirmer_compile(c, &task, kernel, problem);
     free(bytes);
@@ -129,7 +131,7 @@ static bool compile_twin(struct confirmer *c, const struct scenario *s, struct p
     unsigned lines;
     char *bytes = twin_text(s->program, &text.size, &lines, problem);
     text.bytes = bytes;
-    bool ok = bytes && compile_scenario(c, s, &text, lines, &c->twin, problem);
+    bool ok = bytes && compile_scenario(c, s, &text, lines, TWIN_REGISTERS, &c->twin, problem);
     free(bytes);
     return ok && (!c->gpu || c->shared_base || !s->program->shared_count || find_shared_base(c, problem));
 }
@@ -155,7 +157,7 @@ static bool compile_kernels(struct confirmer *c, const struct scenario *s, const
     bool ok = true;
     if (!c->key || strcmp(key, c->key) != 0) {
         confirmer_forget(c);
-        ok = compile_scenario(c, s, &s->text, 0, &c->plain, problem);
+        ok = compile_scenario(c, s, &s->text, 0, 0, &c->plain, problem);
         if (ok) {
             c->key = key;
             key = NULL;
@@ -320,7 +322,8 @@ static bool confirm_open_scenario(struct confirmer *c, const struct scenario *s,
         return ok;
     result->cells = moves ? (uint64_t)s->rows * s->cols : 0;
     ok = (moves || find_reach(s, &reach, problem)) &&
-         buffers_open(&buffers, c->gpu, s->program, &s->launch, moves ? NULL : &reach, problem) &&
+         buffers_open(&buffers, c->gpu, s->program, &s->launch, moves ? NULL : &reach, twin_bytes(recorded),
+                      problem) &&
          (!moves || confirm_values(c, s, &buffers, result, problem)) &&
          confirm_twin(c, recorded, &buffers, moves, seed, result, problem);
     buffers_close(&buffers);
@@ -351,9 +354,10 @@ bool confirm_launch_only(struct confirmer *confirmer, const struct scenario *sce
                          struct problem *problem)
 {
     struct buffers buffers = {.gpu = confirmer->gpu};
-    bool ok = compile_kernels(confirmer, scenario, NULL, problem) &&
-              buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, NULL, problem) &&
-              gpu_launch(confirmer->gpu, &confirmer->plain, &scenario->launch, buffers.arguments, problem);
+    bool ok =
+        compile_kernels(confirmer, scenario, NULL, problem) &&
+        buffers_open(&buffers, confirmer->gpu, scenario->program, &scenario->launch, NULL, 0, problem) &&
+        gpu_launch(confirmer->gpu, &confirmer->plain, &scenario->launch, buffers.arguments, problem);
     buffers_close(&buffers);
     return ok;
 }

@@ -61,6 +61,20 @@ static bool choose(const struct scenario *s, struct execution *execution, uint64
     return true;
 }
 
+uint64_t twin_bytes(const struct scenario *s)
+{
+    uint64_t sites = s->program->site_count, cells = s->out >= 0 ? (uint64_t)s->rows * s->cols + 1 : 1;
+    uint64_t visits, owners, sum = CONFIRM_RECORD_BUDGET;
+    if (!sites)
+        return 0; /* nothing is recorded */
+    if (__builtin_mul_overflow(launch_blocks(&s->launch),
+                               (launch_threads(&s->launch) * sites + 1) * sizeof(uint32_t), &visits) ||
+        __builtin_mul_overflow(cells, sizeof(uint32_t) + sizeof(uint64_t), &owners) ||
+        __builtin_add_overflow(sum, visits, &sum) || __builtin_add_overflow(sum, owners, &sum))
+        return UINT64_MAX;
+    return sum;
+}
+
 /* Device memory of the twin's records. */
 struct twin_memory {
     struct twin_state state;

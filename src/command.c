@@ -70,10 +70,11 @@ static const char *const confirm_options[] = {"rows",
                                               "color",
                                               "help",
                                               NULL};
-static const char *const bench_options[] = {
-    "rows",     "cols",       "tile",        "block-rows", "pitch",    "elem",   "in-offset",    "out-offset",
-    "define",   FILE_OPTIONS, "task",        "repeats",    "warm-ups", "warm",   "pipeline",     "tune",
-    "no-model", "counters",   "launch-only", "sizes",      "record",   "replay", OUTPUT_OPTIONS, NULL};
+static const char *const bench_options[] = {"rows",  "cols",      "tile",       "block-rows",   "pitch",
+                                            "elem",  "in-offset", "out-offset", "define",       FILE_OPTIONS,
+                                            "task",  "repeats",   "warm-ups",   "warm",         "pipeline",
+                                            "tune",  "sweep",     "no-model",   "counters",     "launch-only",
+                                            "sizes", "record",    "replay",     OUTPUT_OPTIONS, NULL};
 static const char *const compare_options[] = {"jobs", "format", "output", "help", NULL};
 static const char *const tui_options[] = {SIZE_OPTIONS, "via", RUN_OPTIONS, "color", "help", NULL};
 static const char *const modular_options[] = {"modulus", "stride", OUTPUT_OPTIONS, NULL};

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/bench_choice.h"
-#include "../src/bench_rows.h"
+#include "../src/bench/choice.h"
+#include "../src/bench/rows.h"
 
 static void the_median_is_the_middle(void **state)
 {
@@ -63,6 +63,7 @@ static void a_recorded_table_is_read_as_it_was(void **state)
                                                 .pitch = 33,
                                                 .is_warm = true,
                                                 .timing = {0.5, 0.25, 1.5, 20},
+                                                .macros = "BAND=16 PITCH=33",
                                                 .bytes = 504,
                                                 .is_checked = true,
                                                 .is_modelled = true,
@@ -89,6 +90,7 @@ static void a_recorded_table_is_read_as_it_was(void **state)
     assert_memory_equal(&again.list[0].timing, &rows.list[0].timing, sizeof(struct timing));
     assert_string_equal(again.machine.device, rows.machine.device);
     assert_int_equal(again.machine.after.core, 900);
+    assert_string_equal(again.list[0].macros, "BAND=16 PITCH=33");
     assert_int_equal(again.list[1].wrong, 5);
     assert_false(again.list[1].is_modelled);
     out = open_memstream(&second, &second_size);
@@ -141,6 +143,102 @@ static void a_replay_needs_no_device(void **state)
                0, "", "");
 }
 
+/* A made table: the copies and ceilings give 1000 GB/s from DRAM, 2000 from the L2, 4000 from shared memory.
+ */
+static struct run replay_made(const char *rows)
+{
+    char line[6000];
+    (void)snprintf(
+        line, sizeof line,
+        "f=$(mktemp) && { head -1 tests/data/bench_h200.csv; printf '%%s\\n' "
+        "'copy,cuMemcpyDtoD,1000,1000,4,,,,cold,9,0.008,0.008,0.008,8000000,,,yes,0,,,,,D,1,1,1,1,,,,,,,,,,' "
+        "'ceiling,dram,,,,,,,cold,9,0.008,0.008,0.008,8000000,,,no,0,,,,,D,1,1,1,1,,,,,,,,,,' "
+        "'ceiling,l2,,,,,,,cold,9,0.004,0.004,0.004,8000000,,,no,0,,,,,D,1,1,1,1,,,,,,,,,,' "
+        "'ceiling,shared,,,,,,,cold,9,0.002,0.002,0.002,8000000,,,no,0,,,,,D,1,1,1,1,,,,,,,,,,' %s; } >$f && "
+        "\"$LANESCOPE\" bench --replay $f; c=$?; rm -f $f; exit $c",
+        rows);
+    return run_shell(line);
+}
+
+/* 1,000,000 sectors are 32 MB where 8 MB are of use: a quarter, so that the L2's roof is 500 GB/s, and 400
+ * are measured. Shared memory: 250,000 wavefronts, 32 MB, a roof of 1000. */
+static void a_kernel_stands_below_its_roof(void **state)
+{
+    (void)state;
+    struct run run = replay_made("'kernel,a,1000,1000,4,,,,cold,9,0.02,0.02,0.02,8000000,,,yes,0,1000000,1,"
+                                 "250000,1,D,1,1,1,1,,,,,,,,,0,'");
+    assert_int_equal(run.code, 0);
+    assert_non_null(strstr(run.out, "- DRAM 1000 GB/s, / L2 2000 GB/s,\n: shared memory 4000 GB/s"));
+    assert_non_null(strstr(run.out, "a  a        0.250  400.0       500.0     80.0  L2"));
+    /* the lines are thirds of an octave below 1000 GB/s: 400 is the fourth, a quarter is column 40 */
+    const char *chart = strstr(run.out, "  1000 |---");
+    assert_non_null(chart);
+    for (unsigned i = 0; i < 4; i++)
+        chart = strchr(chart, '\n') + 1;
+    assert_int_equal(chart[8 + 40], 'a');
+    run_free(&run);
+    /* counted behind the L1, 250,000 sectors reach the L2: all of it is of use, and DRAM is the roof */
+    run = replay_made("'kernel,a,1000,1000,4,,,,cold,9,0.02,0.02,0.02,8000000,,,yes,0,1000000,1,0,0,"
+                      "D,1,1,1,1,,,,,125000,125000,4000000,4000000,0,'");
+    assert_non_null(strstr(run.out, "a  a        1.000  400.0      1000.0     40.0  DRAM"));
+    run_free(&run);
+}
+
+static void what_tuning_tried_is_shown_fastest_first(void **state)
+{
+    (void)state;
+    struct run run = replay_made(
+        "'kernel,k,1000,1000,4,,,,cold,9,0.02,0.02,0.02,8000000,,,yes,0,,,,,D,1,1,1,1,,,,,,,,,,TILE=8' "
+        "'trial,k,1000,1000,4,,,,cold,9,0.04,0.04,0.04,8000000,,,yes,0,,,,,D,1,1,1,1,,,,,,,,,,TILE=4' "
+        "'trial,k,1000,1000,4,,,,cold,9,0.02,0.02,0.02,8000000,,,yes,0,,,,,D,1,1,1,1,,,,,,,,,,TILE=8'");
+    const char *tried = strstr(run.out, "\ntried");
+    assert_non_null(tried);
+    const char *first = strstr(tried, "TILE=8      0.0200  400.0       40.0"),
+               *second = strstr(tried, "TILE=4      0.0400  200.0       20.0");
+    assert_true(first && second && first < second);
+    run_free(&run);
+}
+
+/* Steps of 1, 1, 1, 4 and 2 ms: converting pays from the first k with 2 + 2 k <= 4 k on. Of the chains that
+ * were measured, 2 uses take 9 strided and 7 converted, and 1 use 4 and 5. */
+static void the_pipeline_says_from_which_use_converting_pays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double ms;
+    } stages[] = {
+        {"allocate", 1},          {"convert", 1},     {"convert back", 1}, {"consume strided", 4},
+        {"consume dense", 2},     {"strided x 1", 4}, {"strided x 2", 9},  {"converted once x 1", 5},
+        {"converted once x 2", 7}};
+    struct bench_rows rows = {0};
+    char *text = NULL;
+    size_t size;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        struct bench_row *row = bench_rows_add(&rows);
+        *row = (struct bench_row){.kind = BENCH_STAGE,
+                                  .rows = 1000,
+                                  .cols = 1000,
+                                  .elem_bytes = 4,
+                                  .timing = {stages[i].ms, stages[i].ms, stages[i].ms, 9}};
+        (void)snprintf(row->name, sizeof row->name, "%s", stages[i].name);
+    }
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        rows.list[7].wrong = wrong * 3;
+        FILE *out = open_memstream(&text, &size);
+        bench_report(&rows, false, out);
+        (void)fclose(out);
+        assert_non_null(strstr(text,
+                               "by the steps, converting pays from use 1 on (1 without the allocation); of "
+                               "the chains, that with 2 is the first in which it did"));
+        assert_non_null(strstr(text, "   2   9.0000          7.0000"));
+        assert_non_null(strstr(text, wrong ? "3 results differ between the forms: the times do not compare"
+                                           : "all forms give the same results, bit by bit"));
+        free(text);
+    }
+    bench_rows_free(&rows);
+}
+
 /* A wrong row makes the answer no, and is not shown with a time. */
 static void a_wrong_kernel_is_no_time(void **state)
 {
@@ -164,6 +262,10 @@ static void what_cannot_be_measured_is_said_first(void **state)
         {"bench best --sizes 5x99999999999", "is no list of sizes"},
         {"bench best --sizes 5x5 -m 3", "leave out --rows"},
         {"bench --pipeline", "name it"},
+        {"bench best --tune", "leave out best"},
+        {"bench padded --sweep PITCH=32,33", "give both"},
+        {"bench padded --tune --sweep NOSUCH=1,2", "does not use NOSUCH"},
+        {"bench copy --tune --tile 32 --block-rows 8", "has no TILE, BLOCK_ROWS or BAND to vary"},
         {"bench nosuch", "there is no rung nosuch"},
         {"bench --replay nosuch.csv", "nosuch.csv"},
         {"bench padded --replay tests/data/bench_h200.csv", "leave out the kernel"},
@@ -179,13 +281,36 @@ static void what_cannot_be_measured_is_said_first(void **state)
 static void the_rung_is_chosen_by_how_rows_begin(void **state)
 {
     (void)state;
-    assert_string_equal(bench_choose(4096, 4096, 4).rung, "vector");
-    assert_string_equal(bench_choose(20000, 12001, 4).rung, "ordered");
-    assert_string_equal(bench_choose(12001, 20000, 4).rung, "sheared");
-    assert_string_equal(bench_choose(4097, 4096, 4).rung, "sheared");
-    assert_string_equal(bench_choose(4, 4, 8).rung, "vector");
-    assert_string_equal(bench_choose(4, 5, 8).rung, "ordered");
-    assert_string_equal(bench_choose(3, 5, 16).rung, "sheared");
+    static const struct {
+        uint32_t rows, cols;
+        unsigned elem_bytes;
+        const char *rung, *definition;
+    } cases[] = {
+        {4096, 4096, 4, "vector", NULL},
+        {4, 4, 8, "vector", NULL},
+        {16384, 16384, 1, "vector", NULL},
+        {1000, 1000, 4, "vector", NULL},
+        {20000, 12001, 4, "lines", NULL},
+        {20001, 12001, 4, "lines", NULL},
+        {4097, 4095, 4, "lines", "TALL=1"},
+        {12001, 20000, 4, "sheared", NULL}, /* the input's rows begin at lines */
+        {2047, 2049, 4, "sheared", NULL},
+        {100, 100000, 4, "sheared", NULL},
+        {1000003, 257, 4, "lines", "BAND=16"},
+        {1023, 1025, 4, "ordered", NULL},
+        {8191, 8193, 1, "lines", NULL},
+        {8191, 8193, 2, "lines", NULL},
+        {8191, 8193, 8, "lines", NULL},
+        {8191, 8193, 16, "lines", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bench_choice c = bench_choose(cases[i].rows, cases[i].cols, cases[i].elem_bytes, 60u << 20);
+        if (strcmp(c.rung, cases[i].rung) != 0 || !c.definition != !cases[i].definition ||
+            (c.definition && strcmp(c.definition, cases[i].definition) != 0))
+            fail_msg("%u x %u of %u: %s %s", cases[i].rows, cases[i].cols, cases[i].elem_bytes, c.rung,
+                     c.definition ? c.definition : "");
+    }
+    assert_null(bench_choose(1000003, 257, 4, 0).definition); /* whose L2 is not known */
 }
 
 int main(void)
@@ -196,6 +321,9 @@ int main(void)
         cmocka_unit_test(a_recorded_table_is_read_as_it_was),
         cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
         cmocka_unit_test(a_replay_needs_no_device),
+        cmocka_unit_test(a_kernel_stands_below_its_roof),
+        cmocka_unit_test(what_tuning_tried_is_shown_fastest_first),
+        cmocka_unit_test(the_pipeline_says_from_which_use_converting_pays),
         cmocka_unit_test(a_wrong_kernel_is_no_time),
         cmocka_unit_test(what_cannot_be_measured_is_said_first),
         cmocka_unit_test(the_rung_is_chosen_by_how_rows_begin),

@@ -106,6 +106,7 @@ static const struct room {
     {"src/sweep", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"src/picture",
      " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src ", false},
+    {"src/bench", " base sim/model sim/count sim/report cuda src src/sweep ", false},
     {"src/manual", " base sim/report src ", false},
     {"src/html",
      " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src/picture src ",

@@ -234,7 +234,7 @@ static void structs_are_passed_in_one_piece(void **state)
     struct buffers buffers;
     (void)state;
     open_user(bytes, "mine", &text, &scenario);
-    if (!buffers_open(&buffers, NULL, scenario.program, &scenario.launch, NULL, &problem))
+    if (!buffers_open(&buffers, NULL, scenario.program, &scenario.launch, NULL, 0, &problem))
         fail_msg("%s", problem.message);
     struct {
         char a;

@@ -28,6 +28,7 @@ static void recorded_launches_agree(void **state)
 {
     (void)state;
     replay("tests/data/confirmed_launches.csv", "649 rows, 0 differ\n");
+    replay("tests/data/confirmed_rungs.csv", "319 rows, 0 differ\n");
 }
 
 static void recorded_accesses_agree(void **state)

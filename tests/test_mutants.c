@@ -13,7 +13,7 @@
 #include "../base/arena.h"
 #include "../sim/report/audit.h"
 
-enum { TEXT_SIZE = 8192 };
+enum { TEXT_SIZE = 16384 };
 
 struct word {
     size_t begin, length;
@@ -79,7 +79,7 @@ static const char *const equivalent[] = {
     /* left is never below top there */
     "inplace:36:18: != -> >", "inplace:46:18: != -> >",
     /* branches for elements of other widths, which are discarded */
-    "vector:92:", "vector:94:", "vector:96:",
+    "vector:92:", "vector:94:", "vector:96:", "lines:184:", "lines:186:",
     /* a pass or a column more is outside of the tile, and no pass is left over at the end */
     "wide:31:23: < -> <=", "wide:31:23: < -> !=", "wide:33:27: < -> !=", "wide:43:23: < -> <=",
     "wide:43:23: < -> !=", "wide:45:27: < -> !=", "ordered:31:23: < -> <=", "ordered:31:23: < -> !=",

@@ -170,7 +170,8 @@ static bool compile(struct compiler *compiler, const struct compilation *task, n
 {
     static const char include[] = "-I", inner[] = "/cccl";
     char texts[DEFINITION_LIMIT + 1][DEFINITION_SIZE], folders[2][DEFINITION_SIZE];
-    const char *options[DEFINITION_LIMIT + 8], *folder = compiler_include_folder();
+    char registers[40];
+    const char *options[DEFINITION_LIMIT + 9], *folder = compiler_include_folder();
     int count = 0;
     if (task->definition_count > DEFINITION_LIMIT)
         return problem_say(problem, "at most %d macros can be defined for NVRTC", DEFINITION_LIMIT);
@@ -180,6 +181,9 @@ static bool compile(struct compiler *compiler, const struct compilation *task, n
     options[count++] = "-std=c++17";
     if (task->is_ptx)
         options[count++] = "-lineinfo";
+    (void)snprintf(registers, sizeof registers, "--maxrregcount=%u", task->registers);
+    if (task->registers)
+        options[count++] = registers;
     for (unsigned i = 0; task->has_headers && folder && i < 2; i++) {
         (void)snprintf(folders[i], DEFINITION_SIZE, "%s%s%s", include, folder, i ? inner : "");
         options[count++] = folders[i];

@@ -1,24 +1,21 @@
-/* cmd_bench.c - how long kernels take on a device, beside copies of the same size. */
+/* command.c - how long kernels take on a device, beside copies of the same size. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/arena.h"
-#include "../base/output_file.h"
-#include "../cuda/counters.h"
-#include "../sim/report/element.h"
-#include "../sim/report/rung.h"
-#include "bench_choice.h"
-#include "bench_rows.h"
-#include "command.h"
-#include "operand.h"
-#include "totals.h"
+#include "../../base/arena.h"
+#include "../../base/output_file.h"
+#include "../../cuda/counters.h"
+#include "../../sim/report/element.h"
+#include "../../sim/report/rung.h"
+#include "choice.h"
+#include "rows.h"
+#include "tune.h"
+#include "../command.h"
+#include "../operand.h"
+#include "../totals.h"
 
-enum {
-    TABLE_LIMIT = 1 << 26,
-    SIZES_LIMIT = 256,
-    STATIC_SHARED = 48 << 10 /* bytes that a compiler gives a block without being asked */
-};
+enum { TABLE_LIMIT = 1 << 26, SIZES_LIMIT = 256 };
 
 struct run {
     const struct options *options;
@@ -64,63 +61,44 @@ static bool model(struct run *run, const struct scenario *s, struct bench_row *r
 }
 
 static bool measure(struct run *run, const struct source *text, const char *name,
-                    const struct scenario_options *options, struct bench_row *row)
+                    const struct scenario_options *options)
 {
     struct scenario scenario;
+    struct bench_row row;
     if (!scenario_open(&scenario, text, options, run->problem))
         return false;
     bool ok;
     if (run->options->confirm.launch_only)
         ok = confirm_launch_only(&run->bench.confirmer, &scenario, run->problem);
     else
-        ok = bench_scenario(&run->bench, &scenario, name, row, run->problem) &&
-             (run->options->bench.no_model || model(run, &scenario, row));
+        ok = bench_scenario(&run->bench, &scenario, name, &row, run->problem) &&
+             (run->options->bench.no_model || model(run, &scenario, &row));
     scenario_close(&scenario);
+    if (ok && !run->options->confirm.launch_only) {
+        bench_macros(options, row.macros, sizeof row.macros);
+        *bench_rows_add(&run->rows) = row;
+    }
     return ok;
 }
 
-/* Tiles and rows of threads of one kernel, each timed; the fastest is kept. What a kernel cannot be is passed
- * over. */
-static bool tune(struct run *run, const struct source *text, const char *name, struct bench_row *best)
+/* The command line's options as they are for one kernel and size. */
+static struct options options_for(const struct run *run, const char *name)
 {
-    static const uint32_t tiles[] = {16, 32, 64, 128}, rows[] = {2, 4, 8, 16, 32};
-    bool any = false;
-    for (unsigned t = 0; t < sizeof tiles / sizeof *tiles; t++)
-        for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
-            struct scenario_options o = options_of(run, name);
-            struct problem problem = {0};
-            struct scenario scenario;
-            struct bench_row row;
-            o.tile = o.tile ? o.tile : tiles[t];
-            o.block_rows = o.block_rows ? o.block_rows : rows[r];
-            if (o.tile % o.block_rows || !scenario_open(&scenario, text, &o, &problem))
-                continue;
-            bool fits = scenario.shared_bytes - scenario.launch.dynamic_shared_bytes <= STATIC_SHARED;
-            bool ok = !fits || bench_scenario(&run->bench, &scenario, name, &row, run->problem);
-            scenario_close(&scenario);
-            if (!fits)
-                continue;
-            if (!ok)
-                return false;
-            if (row.timing.repeats && (!any || row.timing.median < best->timing.median)) {
-                *best = row;
-                any = true;
-            }
-        }
-    return any || problem_say(run->problem, "%s: there is no tile and number of rows to try", name);
+    struct options options = *run->options;
+    options.scenario = options_of(run, name);
+    return options;
 }
 
 static bool measure_kernel(struct run *run, const struct source *text, const char *name)
 {
-    struct scenario_options o = options_of(run, name);
-    struct bench_row best = {0};
-    if (run->options->bench.tune) {
-        if (!tune(run, text, name, &best))
-            return false;
-        o.tile = (uint32_t)best.tile;
-        o.block_rows = (uint32_t)best.block_rows;
-    }
-    return measure(run, text, name, &o, bench_rows_add(&run->rows));
+    struct options options = options_for(run, name);
+    struct scenario_options o = options.scenario;
+    struct arena arena = {0};
+    struct bench_tuning tuning = {&run->bench, &options, &run->rows, &run->progress};
+    bool ok = (!run->options->bench.tune || bench_tune(&tuning, text, name, &o, &arena, run->problem)) &&
+              measure(run, text, name, &o);
+    arena_free(&arena);
+    return ok;
 }
 
 /* The copies and the library, once for each size and width among the kernels. */
@@ -180,17 +158,17 @@ static bool measure_ladder(struct run *run)
     return true;
 }
 
-/* The rung that is the fastest by the rules of bench_choice.h. */
+/* The rung that is the fastest by the rules of choice.h. */
 static bool measure_best(struct run *run)
 {
     struct scenario_options o = options_of(run, "vector");
     uint32_t rows = o.rows ? o.rows : SCENARIO_ROWS, cols = o.cols ? o.cols : SCENARIO_COLS;
-    struct bench_choice choice = bench_choose(rows, cols, o.elem_bytes);
+    struct bench_choice choice = bench_choose(rows, cols, o.elem_bytes, run->rows.machine.l2_bytes);
     o.rows = rows;
     o.cols = cols;
     if (choice.definition && o.definition_count < SCENARIO_TEXT_LIMIT)
         o.definitions[o.definition_count++] = choice.definition;
-    return measure(run, &rung_find(choice.rung)->source, choice.rung, &o, bench_rows_add(&run->rows));
+    return measure(run, &rung_find(choice.rung)->source, choice.rung, &o);
 }
 
 static bool measure_size(struct run *run, const struct source *text)
@@ -342,6 +320,12 @@ static bool check_request(const struct run *run, struct text *text)
                            "--counters is of kernels as they stand: leave out --tune and --pipeline");
     if (o->bench.sizes && (o->scenario.rows || o->scenario.cols || o->bench.pipeline))
         return problem_say(run->problem, "--sizes says the sizes: leave out --rows, --cols and --pipeline");
+    if (o->sweep.axis_count && !o->bench.tune)
+        return problem_say(run->problem, "--sweep says what --tune tries: give both, or neither");
+    if (o->bench.tune && (o->bench.pipeline || strcmp(name, "best") == 0))
+        return problem_say(run->problem,
+                           "--tune searches for the fastest form of one kernel, or of each: leave out %s",
+                           o->bench.pipeline ? "--pipeline" : "best");
     if (strcmp(name, "all") == 0 || strcmp(name, "best") == 0)
         return !o->bench.pipeline ||
                problem_say(run->problem, "--pipeline converts with one kernel: name it, for example padded");
@@ -354,7 +338,8 @@ static bool check_request(const struct run *run, struct text *text)
     if (!scenario_open(&scenario, &text->source, &options, run->problem))
         return false;
     scenario_close(&scenario);
-    return true;
+    struct options all = options_for(run, name);
+    return !o->bench.tune || bench_tune_check(&all, &text->source, name, run->problem);
 }
 
 int command_bench(const struct options *options, FILE *out, struct problem *problem)

@@ -1,4 +1,4 @@
-/* bench_choice.h - which rung moves a matrix fastest: what `lanescope bench best` runs.
+/* choice.h - which rung moves a matrix fastest: what `lanescope bench best` runs.
  *
  * The rules are those of docs/bench.md, measured on one device; `bench all` and --tune show whether they hold
  * on another.
@@ -14,6 +14,8 @@ struct bench_choice {
     const char *why;        /* a sentence without its full stop */
 };
 
-struct bench_choice bench_choose(uint32_t rows, uint32_t cols, unsigned elem_bytes);
+/* `l2_bytes` of the device; 0: not known. A column of tiles that the L2 cannot hold is done in bands, so that
+ * tiles side by side, which share lines, come soon after each other. */
+struct bench_choice bench_choose(uint32_t rows, uint32_t cols, unsigned elem_bytes, uint64_t l2_bytes);
 
 #endif

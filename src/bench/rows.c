@@ -1,12 +1,12 @@
-#include "bench_rows.h"
+#include "rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/arena.h"
-#include "../base/csv.h"
-#include "../base/parse_number.h"
+#include "../../base/arena.h"
+#include "../../base/csv.h"
+#include "../../base/parse_number.h"
 
 /* Stable: the names of csv and json. */
 static const struct column columns[] = {
@@ -46,6 +46,7 @@ static const struct column columns[] = {
     {"dram_read_bytes", NULL},
     {"dram_written_bytes", NULL},
     {"partial_sectors", NULL},
+    {"macros", NULL},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, ROW_LIMIT = 1 << 20 };
@@ -109,7 +110,7 @@ static void add_times(struct table *table, const struct bench_rows *rows, const 
         table_real(table, timing_rate(&r->timing, r->bytes), 1);
     else
         table_absent(table);
-    if (r->timing.repeats && r->bytes && copy && r->kind < BENCH_CEILING)
+    if (r->timing.repeats && r->bytes && copy && r->kind != BENCH_CEILING && r->kind != BENCH_STAGE)
         table_real(table, 100 * timing_rate(&r->timing, r->bytes) / timing_rate(&copy->timing, copy->bytes),
                    2);
     else
@@ -158,6 +159,7 @@ static void add_row(struct table *table, const struct bench_rows *rows, const st
         table_count(table, r->partial_sectors);
     else
         table_absent(table);
+    table_text(table, r->macros);
 }
 
 void bench_rows_write(const struct bench_rows *rows, enum format format, FILE *out)
@@ -225,7 +227,7 @@ static void read_kind(struct reader *r, struct bench_row *row)
         row->kind++;
     if (row->kind == BENCH_KINDS) {
         row->kind = BENCH_KERNEL;
-        refuse(r, "kind", "kernel, copy, peer, ceiling or stage");
+        refuse(r, "kind", "kernel, copy, peer, ceiling, stage or trial");
     }
 }
 
@@ -233,6 +235,7 @@ static void read_row(struct reader *r, struct bench_row *row)
 {
     read_kind(r, row);
     words_at(r, "name", row->name, sizeof row->name);
+    words_at(r, "macros", row->macros, sizeof row->macros);
     row->rows = (uint32_t)number_at(r, "rows", INT32_MAX);
     row->cols = (uint32_t)number_at(r, "cols", INT32_MAX);
     row->elem_bytes = (unsigned)number_at(r, "elem_bytes", 16);

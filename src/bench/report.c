@@ -1,24 +1,19 @@
-/* bench_report.c - what people read of times: tables, bars, and which resource the numbers point to. */
+/* report.c - what people read of times: tables, bars, and which resource the numbers point to. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/arena.h"
-#include "bench_rows.h"
+#include "../../base/arena.h"
+#include "model.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 enum { BAR = 40 };
 
-static double rate(const struct bench_row *row)
-{
-    return timing_rate(&row->timing, row->bytes);
-}
-
 static double percent_of_copy(const struct bench_rows *rows, const struct bench_row *row)
 {
     const struct bench_row *copy = bench_copy_of(rows, row);
-    return copy && rate(copy) > 0 ? 100 * rate(row) / rate(copy) : 0;
+    return copy && bench_rate(copy) > 0 ? 100 * bench_rate(row) / bench_rate(copy) : 0;
 }
 
 static void machine_lines(const struct bench_rows *rows, FILE *out)
@@ -36,13 +31,6 @@ static void machine_lines(const struct bench_rows *rows, FILE *out)
         (void)fputs("clocks: not known here\n", out);
 }
 
-/* A row in the order of its size: those of one size belong together. */
-static bool same_size(const struct bench_row *a, const struct bench_row *b)
-{
-    return a->rows == b->rows && a->cols == b->cols && a->elem_bytes == b->elem_bytes &&
-           a->is_warm == b->is_warm;
-}
-
 static bool is_timed_here(const struct bench_row *row)
 {
     return row->kind == BENCH_KERNEL || row->kind == BENCH_COPY || row->kind == BENCH_PEER;
@@ -51,7 +39,16 @@ static bool is_timed_here(const struct bench_row *row)
 static bool comes_first(const struct bench_rows *rows, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (is_timed_here(&rows->list[i]) && same_size(&rows->list[i], &rows->list[index]))
+        if (is_timed_here(&rows->list[i]) && bench_same_size(&rows->list[i], &rows->list[index]))
+            return false;
+    return true;
+}
+
+/* Is every other row that was timed of this size as well? */
+static bool is_only_size(const struct bench_rows *rows, size_t first)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (is_timed_here(&rows->list[i]) && !bench_same_size(&rows->list[i], &rows->list[first]))
             return false;
     return true;
 }
@@ -67,8 +64,9 @@ static void bar_of(double percent, char *out, size_t size)
 
 static void time_cells(struct table *table, const struct bench_rows *rows, const struct bench_row *row)
 {
-    char bar[BAR + 1];
-    table_text(table, row->name);
+    char bar[BAR + 1], name[200];
+    (void)snprintf(name, sizeof name, "%s%s%s", row->name, row->macros[0] ? " " : "", row->macros);
+    table_text(table, name);
     if (!row->timing.repeats) {
         for (unsigned i = 0; i < 5; i++)
             table_absent(table);
@@ -78,7 +76,7 @@ static void time_cells(struct table *table, const struct bench_rows *rows, const
     table_real(table, row->timing.median, 4);
     table_real(table, row->timing.least, 4);
     table_real(table, row->timing.most, 4);
-    table_real(table, rate(row), 1);
+    table_real(table, bench_rate(row), 1);
     table_real(table, percent_of_copy(rows, row), 1);
     bar_of(percent_of_copy(rows, row), bar, sizeof bar);
     table_text(table, bar);
@@ -104,7 +102,7 @@ static void size_table(const struct bench_rows *rows, size_t first, bool color, 
         size->timing.repeats, size->elem_bytes, size->rows, size->cols);
     for (size_t i = first; i < rows->count; i++) {
         const struct bench_row *row = &rows->list[i];
-        if (!is_timed_here(row) || !same_size(row, size))
+        if (!is_timed_here(row) || !bench_same_size(row, size))
             continue;
         time_cells(table, rows, row);
         wrong += row->wrong;
@@ -113,7 +111,7 @@ static void size_table(const struct bench_rows *rows, size_t first, bool color, 
     table_free(table);
     for (size_t i = first; i < rows->count; i++) {
         const struct bench_row *row = &rows->list[i];
-        if (is_timed_here(row) && same_size(row, size) && row->wrong)
+        if (is_timed_here(row) && bench_same_size(row, size) && row->wrong)
             (void)fprintf(out, "%s: %" PRIu64 " cells or guard bytes are wrong, so it is not timed\n",
                           row->name, row->wrong);
     }
@@ -121,48 +119,10 @@ static void size_table(const struct bench_rows *rows, size_t first, bool color, 
         (void)fputs("every cell of every output was checked before it was timed\n", out);
 }
 
-static const char *const memories[3] = {"dram", "l2", "shared"};
-static const char *const memory_titles[3] = {"DRAM", "L2", "shared memory"};
-
-/* GB/s; a cold copy that was faster than the ceiling's own is the ceiling. 0: not measured. */
-static double ceiling_rate(const struct bench_rows *rows, unsigned memory)
-{
-    const struct bench_row *row = bench_ceiling(rows, memories[memory]);
-    double most = row ? rate(row) : 0;
-    for (size_t i = 0; row && memory == 0 && i < rows->count; i++)
-        if (rows->list[i].kind == BENCH_COPY && !rows->list[i].is_warm && rows->list[i].bytes >= row->bytes &&
-            rate(&rows->list[i]) > most)
-            most = rate(&rows->list[i]);
-    return most;
-}
-
-/* The least time that each memory needs for what the kernel asks of it. */
-struct bound {
-    double ms[3]; /* dram, l2, shared */
-    unsigned largest;
-};
-
-static bool bound_of(const struct bench_rows *rows, const struct bench_row *row, struct bound *bound)
-{
-    const double bytes[3] = {(double)row->bytes, 32.0 * (double)row->sectors,
-                             128.0 * (double)row->wavefronts};
-    *bound = (struct bound){.largest = 0};
-    if (row->kind != BENCH_KERNEL || !row->is_modelled || !row->timing.repeats)
-        return false;
-    for (unsigned i = 0; i < 3; i++) {
-        if (!(ceiling_rate(rows, i) > 0))
-            return false;
-        bound->ms[i] = bytes[i] / ceiling_rate(rows, i) / 1e6;
-        if (bound->ms[i] > bound->ms[bound->largest])
-            bound->largest = i;
-    }
-    return true;
-}
-
 static double bound_ms(const struct bench_rows *rows, const struct bench_row *row)
 {
-    struct bound bound;
-    return bound_of(rows, row, &bound) ? bound.ms[bound.largest] : 0;
+    struct bench_bound bound;
+    return bench_bound_of(rows, row, &bound) ? bound.ms[bound.largest] : 0;
 }
 
 /* Model beside measurement: a line a kernel of this size. */
@@ -176,8 +136,8 @@ static unsigned model_table(const struct bench_rows *rows, size_t first, bool co
     unsigned count = 0;
     for (size_t i = first; i < rows->count; i++) {
         const struct bench_row *row = &rows->list[i];
-        struct bound bound;
-        if (!same_size(row, &rows->list[first]) || !bound_of(rows, row, &bound))
+        struct bench_bound bound;
+        if (!bench_same_size(row, &rows->list[first]) || !bench_bound_of(rows, row, &bound))
             continue;
         count++;
         table_text(table, row->name);
@@ -189,8 +149,9 @@ static unsigned model_table(const struct bench_rows *rows, size_t first, bool co
         for (unsigned k = 0; k < 3; k++)
             table_real(table, bound.ms[k], 4);
         table_real(table, row->timing.median, 4);
-        table_text(table, row->timing.median > 2 * bound.ms[bound.largest] ? "none of the three"
-                                                                           : memory_titles[bound.largest]);
+        table_text(table, row->timing.median > 2 * bound.ms[bound.largest]
+                              ? "none of the three"
+                              : bench_memory_title(bound.largest));
     }
     if (count) {
         (void)fputc('\n', out);
@@ -214,7 +175,7 @@ static void counted_table(const struct bench_rows *rows, size_t first, bool colo
     bool any = false;
     for (size_t i = first; i < rows->count; i++) {
         const struct bench_row *row = &rows->list[i];
-        if (!same_size(row, &rows->list[first]) || !row->is_counted)
+        if (!bench_same_size(row, &rows->list[first]) || !row->is_counted)
             continue;
         any = true;
         table_text(table, row->name);
@@ -241,7 +202,7 @@ static void order_line(const struct bench_rows *rows, size_t first, FILE *out)
     for (size_t i = first; i < rows->count; i++)
         for (size_t k = first; k < rows->count; k++) {
             const struct bench_row *a = &rows->list[i], *b = &rows->list[k];
-            if (!same_size(a, &rows->list[first]) || !same_size(b, a))
+            if (!bench_same_size(a, &rows->list[first]) || !bench_same_size(b, a))
                 continue;
             double count_a = bound_ms(rows, a), count_b = bound_ms(rows, b);
             if (count_a > 0 && count_b > 0 && count_a <= count_b &&
@@ -262,80 +223,14 @@ static void ceiling_line(const struct bench_rows *rows, FILE *out)
 {
     bool any = false;
     for (unsigned i = 0; i < 3; i++) {
-        if (!(ceiling_rate(rows, i) > 0))
+        if (!(bench_ceiling_rate(rows, i) > 0))
             continue;
-        (void)fprintf(out, "%s%s %.0f GB/s", any ? ", " : "\nmeasured ceilings: ", memory_titles[i],
-                      ceiling_rate(rows, i));
+        (void)fprintf(out, "%s%s %.0f GB/s", any ? ", " : "\nmeasured ceilings: ", bench_memory_title(i),
+                      bench_ceiling_rate(rows, i));
         any = true;
     }
     if (any)
         (void)fputs(" (shared memory: wavefronts of 128 bytes)\n", out);
-}
-
-static const struct bench_row *stage(const struct bench_rows *rows, const char *name)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->list[i].kind == BENCH_STAGE && strcmp(rows->list[i].name, name) == 0)
-            return &rows->list[i];
-    return NULL;
-}
-
-static void pipeline(const struct bench_rows *rows, bool color, FILE *out)
-{
-    static const struct column stages[] = {
-        {"", "stage"}, {"", "ms, median"}, {"", "min"}, {"", "max"}, {"", "GB/s"}};
-    static const struct column uses[] = {
-        {"", "consumers"}, {"", "strided"}, {"", "convert once"}, {"", "convert and back each time"}};
-    static const char *const names[] = {"allocate", "convert", "convert back", "consume strided",
-                                        "consume dense"};
-    double ms[COUNT(names)];
-    struct table *table;
-    for (unsigned i = 0; i < COUNT(names); i++) {
-        const struct bench_row *row = stage(rows, names[i]);
-        if (!row)
-            return;
-        ms[i] = row->timing.median;
-    }
-    const struct bench_row *size = stage(rows, "convert");
-    (void)fprintf(out, "\na consumer of the transposed matrix, %u x %u of 4 bytes, %s\n", size->rows,
-                  size->cols, size->is_warm ? "warm" : "cold");
-    table = table_new(stages, COUNT(stages));
-    for (unsigned i = 0; i < COUNT(names); i++) {
-        const struct bench_row *row = stage(rows, names[i]);
-        table_text(table, row->name);
-        table_real(table, row->timing.median, 4);
-        table_real(table, row->timing.least, 4);
-        table_real(table, row->timing.most, 4);
-        if (row->bytes)
-            table_real(table, rate(row), 1);
-        else
-            table_absent(table);
-    }
-    table_write(table, FORMAT_TEXT, color, out);
-    table_free(table);
-    (void)fputs("\nms from the original to the last result, the converted matrix's memory included\n", out);
-    table = table_new(uses, COUNT(uses));
-    for (unsigned k = 1; k <= 64; k *= 2) {
-        table_count(table, k);
-        table_real(table, k * ms[3], 4);
-        table_real(table, ms[0] + ms[1] + k * ms[4], 4);
-        table_real(table, ms[0] + k * (ms[1] + ms[4] + ms[2]), 4);
-    }
-    table_write(table, FORMAT_TEXT, color, out);
-    table_free(table);
-    uint64_t even = timing_break_even(ms[0] + ms[1], ms[4], ms[3]);
-    if (even)
-        (void)fprintf(out,
-                      "converting pays from consumer %" PRIu64 " on (%" PRIu64 " without the allocation)\n",
-                      even, timing_break_even(ms[1], ms[4], ms[3]));
-    else
-        (void)fputs("converting never pays here: the consumer is not slower on the original\n", out);
-    uint64_t differ = stage(rows, "consume dense")->wrong;
-    if (differ)
-        (void)fprintf(out, "%" PRIu64 " results differ between the two forms: the times do not compare\n",
-                      differ);
-    else
-        (void)fputs("both forms give the same results, bit by bit\n", out);
 }
 
 /* Several sizes: how the fastest kernel of each compares. */
@@ -352,7 +247,7 @@ static void sizes_table(const struct bench_rows *rows, bool color, FILE *out)
             continue;
         for (size_t k = i; k < rows->count; k++) {
             const struct bench_row *row = &rows->list[k];
-            if (!same_size(row, first) || !row->timing.repeats)
+            if (!bench_same_size(row, first) || !row->timing.repeats)
                 continue;
             if (row->kind == BENCH_KERNEL && (!best || row->timing.median < best->timing.median))
                 best = row;
@@ -367,7 +262,7 @@ static void sizes_table(const struct bench_rows *rows, bool color, FILE *out)
         table_count(table, best->elem_bytes);
         table_text(table, best->name);
         table_real(table, best->timing.median, 4);
-        table_real(table, rate(best), 1);
+        table_real(table, bench_rate(best), 1);
         table_real(table, percent_of_copy(rows, best), 1);
         if (peer) {
             table_real(table, percent_of_copy(rows, peer), 1);
@@ -383,6 +278,44 @@ static void sizes_table(const struct bench_rows *rows, bool color, FILE *out)
     table_free(table);
 }
 
+static int faster(const void *a, const void *b)
+{
+    const struct bench_row *x = *(const struct bench_row *const *)a, *y = *(const struct bench_row *const *)b;
+    double left = x->timing.repeats ? x->timing.median : 1e30,
+           right = y->timing.repeats ? y->timing.median : 1e30;
+    return (left > right) - (left < right);
+}
+
+/* The configurations that tuning tried for kernels of this size, the fastest first. */
+static void trials_table(const struct bench_rows *rows, size_t first, bool color, FILE *out)
+{
+    enum { SHOWN = 12 };
+    static const struct column columns[] = {
+        {"", "tried"}, {"", ""}, {"", "ms, median"}, {"", "GB/s"}, {"", "% of copy"}};
+    const struct bench_row **list = memory_take(rows->count + 1, sizeof *list);
+    struct table *table = table_new(columns, COUNT(columns));
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->list[i].kind == BENCH_TRIAL && bench_same_size(&rows->list[i], &rows->list[first]))
+            list[count++] = &rows->list[i];
+    qsort(list, count, sizeof *list, faster);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        table_text(table, list[i]->name);
+        table_text(table, list[i]->macros);
+        table_real(table, list[i]->timing.median, 4);
+        table_real(table, bench_rate(list[i]), 1);
+        table_real(table, percent_of_copy(rows, list[i]), 1);
+    }
+    if (count) {
+        (void)fputc('\n', out);
+        table_write(table, FORMAT_TEXT, color, out);
+    }
+    if (count > SHOWN)
+        (void)fprintf(out, "of %zu that were tried; csv and json have all\n", count);
+    table_free(table);
+    free(list);
+}
+
 void bench_report(const struct bench_rows *rows, bool color, FILE *out)
 {
     machine_lines(rows, out);
@@ -390,11 +323,15 @@ void bench_report(const struct bench_rows *rows, bool color, FILE *out)
         if (!is_timed_here(&rows->list[i]) || !comes_first(rows, i))
             continue;
         size_table(rows, i, color, out);
-        if (model_table(rows, i, color, out) > 1)
+        trials_table(rows, i, color, out);
+        unsigned kernels = model_table(rows, i, color, out);
+        if (kernels > 1)
             order_line(rows, i, out);
+        if (kernels > 1 || is_only_size(rows, i))
+            bench_roofline(rows, i, out);
         counted_table(rows, i, color, out);
     }
     sizes_table(rows, color, out);
     ceiling_line(rows, out);
-    pipeline(rows, color, out);
+    bench_stages(rows, color, out);
 }

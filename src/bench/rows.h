@@ -1,4 +1,4 @@
-/* bench_rows.h - what `lanescope bench` measured, as rows: printed for people and programs, recorded, read
+/* rows.h - what `lanescope bench` measured, as rows: printed for people and programs, recorded, read
  * again.
  *
  * One row is one thing that was timed. A recorded table holds all that the text is made of, so that
@@ -8,8 +8,8 @@
 #ifndef LANESCOPE_BENCH_ROWS_H
 #define LANESCOPE_BENCH_ROWS_H
 
-#include "../base/table.h"
-#include "../cuda/bench.h"
+#include "../../base/table.h"
+#include "../../cuda/bench.h"
 
 /* The machine as it was found; "" and 0 where it does not say. */
 struct bench_machine {
@@ -38,7 +38,7 @@ bool bench_rows_read(struct bench_rows *rows, const struct source *table, struct
 const struct bench_row *bench_copy_of(const struct bench_rows *rows, const struct bench_row *row);
 const struct bench_row *bench_ceiling(const struct bench_rows *rows, const char *name);
 
-/* For people (bench_report.c): tables, bars, what the numbers point to. */
+/* For people (report.c): tables, bars, what the numbers point to. */
 void bench_report(const struct bench_rows *rows, bool color, FILE *out);
 
 #endif
