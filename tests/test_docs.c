@@ -109,7 +109,8 @@ static const struct room {
     {"src/bench", " base sim/model sim/count sim/report cuda src src/sweep ", false},
     {"src/manual", " base sim/report src ", false},
     {"src/html",
-     " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src/picture src ",
+     " base sim/lang sim/exec sim/model sim/count sim/audit sim/census sim/report sim/session src/picture "
+     "src ",
      false},
     {"src/advise", " base sim/lang sim/exec sim/model sim/count sim/report src ", false},
     {"src/quiz", " base sim/lang sim/exec sim/model sim/count sim/report sim/session cuda src ", false},
