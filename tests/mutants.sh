@@ -103,7 +103,7 @@ mutant "registers are not given out by partition" sim/model/occupancy.c \
 mutant "a barrier waits for returned warps" sim/exec/block.c \
     's/if (warp->state != WARP_WAITING)/if (warp->state == WARP_DONE) return execution_fail(e, e->program->code, "no"); else if (0)/' test_exec
 mutant "a barrier waits for returned lanes" sim/exec/warp.c \
-    's/missing = warp_alive(warp) \& ~warp->active/missing = warp->present \& ~warp->active/' test_exec
+    's/missing = warp_alive(warp) \& ~warp->active/missing = warp->present \& ~warp->active/' test_exec test_findings
 mutant "a signed shift past the width loses the sign" sim/exec/number.c \
     's/(a < 0 ? -1 : 0)/0/' test_exec
 mutant "a left shift past the width turns round" sim/exec/number.c \
