@@ -303,39 +303,10 @@ static void the_bar_names_what_matters(void **state)
     state_free(&s);
 }
 
-/* The README shows what the program opens on, at 100 x 32. UPDATE_GOLDENS=1 writes it there. */
-static void the_readme_has_the_first_screen(void **state)
-{
-    (void)state;
-    static const char begin[] = "```text\nlanescope ";
-    const char *update = getenv("UPDATE_GOLDENS");
-    char *document = read_file("README.md");
-    struct state s;
-    open_state(&s, "tiled", PLAIN, 32, 100);
-    finish_work(&s);
-    char *frame = frame_of(&s, false), *block = strstr(document, begin);
-    assert_non_null(block);
-    block += strlen("```text\n");
-    char *end = strstr(block, "```\n");
-    assert_non_null(end);
-    if (update && *update == '1') {
-        FILE *out = fopen("README.md", "w");
-        assert_non_null(out);
-        (void)fprintf(out, "%.*s%s%s", (int)(block - document), document, frame, end);
-        assert_int_equal(fclose(out), 0);
-    } else if (strlen(frame) != (size_t)(end - block) || strncmp(frame, block, strlen(frame)) != 0) {
-        fail_msg("README.md shows another screen; it is now:\n%s", frame);
-    }
-    free(frame);
-    free(document);
-    state_free(&s);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bar_names_what_matters),
-        cmocka_unit_test(the_readme_has_the_first_screen),
         cmocka_unit_test(the_first_screen),
         cmocka_unit_test(one_key_is_the_cure),
         cmocka_unit_test(the_line_in_which_a_value_is_typed),
