@@ -33,11 +33,11 @@ struct compilation {
     const char *const *definitions; /* "TILE=32" */
     unsigned definition_count;
     const char *kernel;
-    int architecture; /* 90 */
-    bool is_ptx;      /* PTX with the text's lines instead of a cubin */
-    char **log;       /* if not NULL: all that was said of a failure, free() */
+    int architecture;   /* 90 */
+    bool is_ptx;        /* PTX with the text's lines instead of a cubin */
+    char **log;         /* if not NULL: all that was said of a failure, free() */
     unsigned registers; /* of a thread, at most; 0: as the compiler likes */
-    bool has_headers; /* #include finds the toolkit's headers, where there is one, and none is empty */
+    bool has_headers;   /* #include finds the toolkit's headers, where there is one, and none is empty */
 };
 
 /* Where the toolkit's headers are; NULL: there is none. */

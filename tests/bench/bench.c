@@ -214,8 +214,7 @@ int main(int argc, char **argv)
     bench_tui(stdout);
     (void)printf("\n");
     bench_pty(stdout);
-    (void)printf("
-");
+    (void)printf("\n");
     bench_texts(stdout);
     return 0;
 }
