@@ -197,6 +197,23 @@ static void every_rung_is_counted_and_proven_at_any_size(void **state)
     }
 }
 
+/* A block number taken apart, and blockIdx beside it where the first block of a region is not the grid's. */
+static void blockIdx_beside_its_other_number_is_no_axis(void **state)
+{
+    (void)state;
+    static const char text[] = "// block: 32\n// grid: 8, 6\n"
+                               "__global__ void k(const float *in, float *out, int rows, int cols)\n{\n"
+                               "    const int id = blockIdx.y * gridDim.x + blockIdx.x;\n"
+                               "    const int bx = id % 5, by = id / 5;\n"
+                               "    if (bx >= 2 && blockIdx.x > 1)\n"
+                               "        out[(by * 5 + bx) * 32 + threadIdx.x] = in[threadIdx.x];\n}\n";
+    struct scenario s = open_text(text, 60, 60);
+    struct owners_task task = scenario_task(&s);
+    for (unsigned n = 0; n < 8; n += 4)
+        agree(s.program, &s.launch, &task, "beside", n);
+    scenario_close(&s);
+}
+
 static void totals_beyond_64_bits_are_a_message(void **state)
 {
     (void)state;
@@ -341,6 +358,7 @@ int main(void)
         cmocka_unit_test(compiled_rungs_come_to_what_every_block_comes_to),
         cmocka_unit_test(huge_matrices_have_the_totals_of_mathematics),
         cmocka_unit_test(every_rung_is_counted_and_proven_at_any_size),
+        cmocka_unit_test(blockIdx_beside_its_other_number_is_no_axis),
         cmocka_unit_test(totals_beyond_64_bits_are_a_message),
         cmocka_unit_test(what_is_not_affine_is_run_block_by_block),
         cmocka_unit_test(a_grid_that_cuda_refuses_is_counted_and_refused),

@@ -40,6 +40,8 @@ void affine_begin(struct execution *e, const struct region *region)
     if (f->granules)
         memset(f->granules, 0, (size_t)granules_of(e) * sizeof *f->granules);
     f->motion = (struct motion){.region = &f->region};
+    const uint32_t first[AXES] = {region->axis[0].first, region->axis[1].first, region->axis[2].first};
+    numbering_terms(&f->numbering, first, f->terms);
     for (unsigned k = 0; k < AXES; k++) {
         unsigned term = f->numbering.builtin[k];
         struct slope slope = {{0}};

@@ -37,9 +37,10 @@ struct affine {
     bool refused; /* blocks depend on each other: `worst` says where */
     bool follows_data;
     struct numbering numbering;
-    bool may_split; /* the numbering, in the first region's first run */
-    bool split;     /* it was: the run is void */
-    bool is_bent;   /* it does not do: refused */
+    int64_t terms[TERMS]; /* in the region's first block */
+    bool may_split;       /* the numbering, in the first region's first run */
+    bool split;           /* it was: the run is void */
+    bool is_bent;         /* it does not do: refused */
     struct region_cause worst;
     struct shadow *shadows; /* one a register of each warp */
     struct slope *granules; /* one a granule of shared memory whose contents are kept; or NULL */

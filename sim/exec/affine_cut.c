@@ -53,9 +53,11 @@ void affine_reach(const struct affine *f, const struct slope *slope, int128 *up,
     }
     *up = region_most(&f->region, rising);
     *down = region_most(&f->region, falling);
-    for (unsigned t = AXES; t < f->numbering.terms; t++) {
-        int128 end = (int128)slope->at[t] * (int128)(f->numbering.extent[t] - 1);
-        *(end > 0 ? up : down) += end > 0 ? end : -end;
+    for (unsigned t = AXES; t < f->numbering.terms; t++) { /* the first block may have any value of these */
+        int128 before = (int128)slope->at[t] * f->terms[t];
+        int128 behind = (int128)slope->at[t] * ((int64_t)f->numbering.extent[t] - 1 - f->terms[t]);
+        *up += behind > 0 ? behind : before < 0 ? -before : 0;
+        *down += before > 0 ? before : behind < 0 ? -behind : 0;
     }
 }
 

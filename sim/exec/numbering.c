@@ -192,11 +192,26 @@ static void undo(const struct split *s, int128 value[TERMS])
     }
 }
 
+void numbering_terms(const struct numbering *numbering, const uint32_t at[AXES], int64_t value[TERMS])
+{
+    int128 exact[TERMS] = {at[0], at[1], at[2]};
+    for (unsigned i = numbering->splits; i--;) {
+        const struct split *s = &numbering->split[i];
+        int128 form = s->base;
+        undo(s, exact);
+        for (unsigned t = 0; t < TERMS; t++)
+            form += exact[t] * s->form[t];
+        if (s->goes_round)
+            exact[s->quotient] = (form - exact[s->rest]) / s->divisor;
+    }
+    for (unsigned t = 0; t < TERMS; t++)
+        value[t] = (int64_t)exact[t];
+}
+
 void numbering_block(const struct numbering *numbering, const uint32_t at[AXES], uint32_t block[AXES])
 {
-    int128 value[TERMS] = {at[0], at[1], at[2]};
-    for (unsigned i = numbering->splits; i--;)
-        undo(&numbering->split[i], value);
+    int64_t value[TERMS];
+    numbering_terms(numbering, at, value);
     for (unsigned k = 0; k < AXES; k++)
         block[k] = (uint32_t)value[numbering->builtin[k]];
 }
@@ -217,7 +232,8 @@ static int64_t times_in(const struct split *s, const struct region *region, cons
             continue;
         if (replaced && !times)
             times = slope->at[t] % each ? 0 : slope->at[t] / each;
-        if (!times || (int128)times * each * step_of(region, t) != slope->at[t])
+        if (!times || (s->goes_round && times != 1 && times != -1) ||
+            (int128)times * each * step_of(region, t) != slope->at[t])
             return 0;
     }
     return times;

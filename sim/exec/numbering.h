@@ -48,6 +48,9 @@ bool numbering_split(struct numbering *numbering, const struct region *region, c
 /* The regions that all blocks lie in, one or two. */
 unsigned numbering_start(const struct numbering *numbering, struct region start[2]);
 
+/* What all terms are at this place along the axes. */
+void numbering_terms(const struct numbering *numbering, const uint32_t at[AXES], int64_t value[TERMS]);
+
 /* The block at this place along the axes. */
 void numbering_block(const struct numbering *numbering, const uint32_t at[AXES], uint32_t block[AXES]);
 
