@@ -21,11 +21,11 @@ CUDA_HOME ?= /usr/local/cuda
 CUDA    ?= $(if $(and $(wildcard $(CUDA_HOME)/include/cuda.h),$(wildcard $(CUDA_HOME)/include/nvrtc.h)),toolkit,stub)
 
 # The terminal UI needs the ncurses headers; without them a file that says so takes its place. The static archives
-# are preferred: the program then also runs where the library is not installed.
-CURSES  := $(if $(shell printf '\#include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - >/dev/null 2>&1 && echo yes),curses,stub)
+# are preferred: the program then also runs where the library is not installed. \043 is #, which makes differ on how to write.
+CURSES  := $(if $(shell printf '\043include <curses.h>\n' | $(CC) $(CFLAGS) -E -xc - >/dev/null 2>&1 && echo yes),curses,stub)
 # Pictures as PNG and PDF need Cairo's headers where they are built; its library is opened where the program runs.
 CAIRO_CFLAGS := $(patsubst -I%,-isystem %,$(or $(shell pkg-config --cflags-only-I cairo 2>/dev/null),-I/usr/include/cairo))
-CAIRO   ?= $(if $(shell printf '\#include <cairo-pdf.h>\n' | $(CC) $(CFLAGS) $(CAIRO_CFLAGS) -E -xc - >/dev/null 2>&1 && echo yes),draw,stub)
+CAIRO   ?= $(if $(shell printf '\043include <cairo-pdf.h>\n' | $(CC) $(CFLAGS) $(CAIRO_CFLAGS) -E -xc - >/dev/null 2>&1 && echo yes),draw,stub)
 # Flags of your own are in the folder's name as a checksum: build/gcc-release-1234567890.
 quoted   = '$(subst ','\'',$(1))'
 OWN_FLAGS := $(strip $(CFLAGS) $(LDFLAGS) $(filter-out /usr/local/cuda,$(CUDA_HOME)))
