@@ -191,7 +191,7 @@ static void the_ladder_shows_atomics_and_says_what_it_does_not_predict(void **st
     expect_run(run_program("ladder", name, "-m", "4", "-n", "8", NULL), 0, "emulated",
                "a compiler writes a loop, whose wavefronts are not predicted");
     expect_run(run_program("ladder", name, "-m", "4", "-n", "8", "-f", "csv", NULL), 0,
-               ",1,8,1,1,0,0,1,no,0\n", "");
+               ",1,8,1,1,0,0,1,no,0,\n", "");
     expect_run(run_program("trace", name, "-m", "4", "-n", "8", NULL), 0, "atomic out[threadIdx.x % 4]", "");
     expect_run(run_program("trace", name, "-m", "4", "-n", "8", NULL), 0,
                "a loop of the compiler's, not predicted", "");
