@@ -82,6 +82,8 @@ static void rungs_compiled_here_with_other_macros_agree_too(void **state)
     for (size_t i = 0; i < rung_count; i++) {
         const unsigned m = (unsigned)i % 4;
         char line[400];
+        if (strcmp(rungs[i].name, "lines") == 0)
+            continue; /* where lines begin is reckoned from addresses as numbers: PTX with that is refused */
         bool pads = strstr(rungs[i].name, "naive") == NULL && strcmp(rungs[i].name, "copy") != 0;
         bool swizzles = strcmp(rungs[i].name, "swizzled") == 0;
         unsigned pitch = swizzles ? macros[m].tile : macros[m].pitch;

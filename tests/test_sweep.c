@@ -109,7 +109,7 @@ static void a_row_has_the_numbers_of_ladder(void **state)
 static void a_rung_that_does_not_use_a_macro_has_no_rows_for_it(void **state)
 {
     (void)state;
-    expect_run(run_program("sweep", "--sweep", "PITCH=32:40", NULL), 0, "85 configurations", "");
+    expect_run(run_program("sweep", "--sweep", "PITCH=32:40", NULL), 0, "86 configurations", "");
     expect_run(
         run_program("sweep", "--sweep", "RUNG=copy,padded", "--sweep", "PITCH=33:35", "-f", "json", NULL), 0,
         "\"rung\": \"copy\", \"rows\": 100, \"cols\": 70, \"tile\": 32, \"block_rows\": 8, \"pitch\": null",

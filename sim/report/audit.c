@@ -5,7 +5,7 @@
 
 #include "matrix.h"
 
-#define CENSUS_BLOCKS 1024u /* as many as take no time to speak of */
+#define CENSUS_BLOCKS 2048u /* as many as take no time to speak of */
 
 static void take_access(void *self, const struct access *access)
 {
