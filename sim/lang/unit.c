@@ -256,12 +256,14 @@ static bool add_kernel(struct unit *unit, const struct token *begin, const struc
     if (unit->kernel_count == KERNEL_LIMIT)
         return problem_at(problem, name->source, name->begin, "the text has more than %d kernels",
                           KERNEL_LIMIT);
+    if (is_specialised)
+        head = (struct template_head){0};
     unit->kernels[unit->kernel_count++] =
         (struct kernel_entry){.name = arena_copy(&unit->arena, name->text, name->length),
                               .begin = begin,
                               .name_token = name,
                               .end = end,
-                              .head = is_specialised ? (struct template_head){0} : head,
+                              .head = head,
                               .is_specialised = is_specialised};
     if (pattern)
         unit->kernels[unit->kernel_count - 1].pattern = (struct template_head){pattern + 1, paren - 1};
