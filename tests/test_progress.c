@@ -78,10 +78,9 @@ static void long_work_shows_how_far_it_is_and_cleans_up(void **state)
     static const char *const commands[][8] = {
         {"ladder", "-m", "9000", "-n", "7000", "--enumerate"},
         {"owners", "tiled", "-m", "5000", "-n", "5000", "--enumerate"},
-        {"compare", "tests/data/launches.csv"},
         {"trace", "tests/data/endless.cu", "--limit", "100000"},
     };
-    static const char *const lines[] = {"\rladder: tiled", "\rowners:", "\rcompare:", "\rtrace: "};
+    static const char *const lines[] = {"\rladder: tiled", "\rowners:", "\rtrace: "};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (is_sanitized() && i < 2) /* an order longer */
             continue;
