@@ -1,5 +1,6 @@
-/* Every rung and its twin must compile for every architecture that NVRTC knows; the twin is the same text
- * with wrapped accesses. Without NVRTC the compilations are skipped, and counted as such. */
+/* Every rung and its twin must compile for the architectures that NVRTC knows, each rung for every third of
+ * them, beginning with another one, so that no architecture is left out (all pairs take minutes); the twin is
+ * the same text with wrapped accesses. Without NVRTC the compilations are skipped, and counted as such. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,7 @@
 #include "../sim/report/rung.h"
 #include "support.h"
 
-enum { ARCHITECTURE_LIMIT = 64 };
+enum { ARCHITECTURE_LIMIT = 64, STRIDE = 3 };
 
 static struct scenario_options shape_of(size_t index)
 {
@@ -73,7 +74,7 @@ static void every_rung_and_twin_compiles(void **state)
     unsigned count = compiler_architectures(compiler, architectures, ARCHITECTURE_LIMIT);
     assert_true(count > 0);
     for (size_t r = 0; r < rung_count; r++)
-        for (unsigned a = 0; a < count; a++) {
+        for (unsigned a = (unsigned)(r % STRIDE); a < count; a += STRIDE) {
             struct scenario scenario;
             open_rung(&rungs[r].source, r + a, &scenario);
             struct source twin = {rungs[r].source.name, NULL, 0};

@@ -254,6 +254,7 @@ static void the_file_is_watched(void **state)
     keys(t, "?");
     expect(t, "open the file in $EDITOR");
     keys(t, "Escape");
+    expect(t, "line 17: jj is not declared"); /* with an E at its heels, the escape would be Alt's */
     keys(t, "E");
     expect(t, "read again: now it runs");
     expect(t, "correct (all blocks)");

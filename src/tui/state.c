@@ -286,7 +286,8 @@ static bool is_known(const struct side *side)
     return session_is_ranked(side->session) && (!side->has_verdict || side->verdict.finished);
 }
 
-/* Totals and verdict of both sides: what is furthest behind goes on, so that all show progress. */
+/* Totals and verdict of both sides: what is furthest behind goes on, so that all show progress. A verdict that
+ * has all blocks of the launch behind it (by census it has them at once) waits for nobody: little is left. */
 static bool work_on_launches(struct state *state)
 {
     struct side *side = &state->side[0];
@@ -300,7 +301,9 @@ static bool work_on_launches(struct state *state)
         side->has_verdict = true;
     }
     state->at_work.side = (int)(side - state->side);
-    if (!ranked && (side->verdict.finished || side->session->ranked <= side->verdict.progress.done)) {
+    uint64_t audited = side->verdict.progress.done;
+    if (!ranked && (side->verdict.finished ||
+                    (audited < side->session->blocks && side->session->ranked <= audited))) {
         state->at_work.job = JOB_COUNT;
         (void)session_count(side->session, blocks);
     } else {
