@@ -193,7 +193,7 @@ WASM_CFLAGS := $(FLAGS) -O2 -ffunction-sections -Werror=shorten-64-to-32 -Werror
 # program's, and comes first, so that too much is an error.
 WASM_LDFLAGS := -Wl,--gc-sections,--strip-debug,--stack-first,-z,stack-size=8388608
 # Is there a compiler, a library and a linker for it? Asked only by `make test`.
-WASM_TOOLS = $(shell folder=$$(mktemp -d) && printf '\#include <stdio.h>\nint main(void) { return puts(""); }\n' | \
+WASM_TOOLS = $(shell folder=$$(mktemp -d) && printf '\043include <stdio.h>\nint main(void) { return puts(""); }\n' | \
   $(WASM_CC) -xc - -o $$folder/it 2>/dev/null && echo yes; rm -rf "$$folder")
 
 wasm: setup-check ## compile the simulator to WebAssembly: build/wasm/lanescope.wasm
