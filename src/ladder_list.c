@@ -6,7 +6,7 @@
 #include "report.h"
 
 /* Of a rung among all: those that a census may take it apart into, and those that may be run one by one. */
-enum { MOST_REGIONS = 64, MOST_BLOCKS = 1 << 16 };
+enum { MOST_REGIONS = 64, MOST_BLOCKS = 1 << 22 };
 
 bool ladder_open_row(struct ladder_row *row, const struct source *source, const char *name,
                      const struct options *options, struct progress *progress, struct problem *problem)

@@ -50,7 +50,7 @@ __device__ int row_at(const place &p, int r)
 }
 __device__ int shift_in(const place &p, int r)
 {
-    return (int)((((unsigned)(p.top + r) * p.cols + p.left) * BYTES + p.before) % LINE) / BYTES;
+    return (int)((((size_t)(p.top + r) * p.cols + p.left) * BYTES + p.before) % LINE) / BYTES;
 }
 
 // INSIDE: no row ends within reach, nor the matrix.
