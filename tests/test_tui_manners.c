@@ -183,6 +183,30 @@ static void find_text(const struct state *s, const char *text, int *row, int *co
     fail_msg("\"%s\" is not on the screen", text);
 }
 
+/* naive and tiled have other accesses: a place of one is none of the other. */
+static void the_way_back_leads_to_the_side_that_jumped(void **state)
+{
+    (void)state;
+    struct state s;
+    open_state(&s, "tiled", PLAIN, 40, 160);
+    press(&s, "c");
+    assert_int_equal(s.active, 0);
+    size_t before = s.side[0].at;
+    press(&s, "gwarp 3 site 0<Enter>");
+    size_t after = s.side[0].at;
+    assert_int_not_equal(after, before);
+    press(&s, "x");
+    assert_int_equal(s.active, 1);
+    press(&s, "<Back>");
+    assert_int_equal(s.active, 0);
+    assert_int_equal(s.side[0].at, before);
+    press(&s, "gsite 0<Enter>xc<Back>"); /* that side is closed: nothing to go back to */
+    assert_int_equal(s.sides, 1);
+    assert_shows(&s, "this is where the jumps began");
+    assert_true(state_is_sound(&s));
+    state_free(&s);
+}
+
 static void clicks_choose_what_they_hit(void **state)
 {
     (void)state;
@@ -438,6 +462,7 @@ int main(void)
         cmocka_unit_test(mouse_reports),
         cmocka_unit_test(no_bytes_confuse_it),
         cmocka_unit_test(pasted_text_is_no_command),
+        cmocka_unit_test(the_way_back_leads_to_the_side_that_jumped),
         cmocka_unit_test(clicks_choose_what_they_hit),
         cmocka_unit_test(the_wheel_moves_what_it_is_over),
         cmocka_unit_test(words_are_found),

@@ -221,6 +221,7 @@ void edit_compare(struct state *state)
 {
     if (state->sides == 2) {
         struct side *other = &state->side[1 - state->active];
+        history_forget(state);
         side_close(state, other);
         if (other->text)
             release_text(state, other);

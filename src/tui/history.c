@@ -13,8 +13,12 @@ void history_note(struct state *state)
         history->count--;
     }
     struct mark *mark = &history->at[history->count++];
-    *mark = (struct mark){
-        .at = side->at, .part = side->part, .lane = side->lane, .view = state->view, .focus = state->focus};
+    *mark = (struct mark){.side = state->active,
+                          .at = side->at,
+                          .part = side->part,
+                          .lane = side->lane,
+                          .view = state->view,
+                          .focus = state->focus};
     memcpy(mark->block, side->session->trace.block, sizeof mark->block);
 }
 
@@ -25,6 +29,8 @@ void history_back(struct state *state)
         return;
     }
     const struct mark mark = state->history.at[--state->history.count];
+    if (mark.side != state->active) /* the other side has other accesses */
+        move_to_other_side(state);
     if (!move_to(state, mark.block, mark.at, mark.part))
         return;
     state_side(state)->lane = mark.lane;

@@ -286,8 +286,9 @@ static bool is_known(const struct side *side)
     return session_is_ranked(side->session) && (!side->has_verdict || side->verdict.finished);
 }
 
-/* Totals and verdict of both sides: what is furthest behind goes on, so that all show progress. A verdict that
- * has all blocks of the launch behind it (by census it has them at once) waits for nobody: little is left. */
+/* Totals and verdict of both sides: what is furthest behind goes on, so that all show progress. A verdict
+ * that has all blocks of the launch behind it (by census it has them at once) waits for nobody: little is
+ * left. */
 static bool work_on_launches(struct state *state)
 {
     struct side *side = &state->side[0];
@@ -302,8 +303,8 @@ static bool work_on_launches(struct state *state)
     }
     state->at_work.side = (int)(side - state->side);
     uint64_t audited = side->verdict.progress.done;
-    if (!ranked && (side->verdict.finished ||
-                    (audited < side->session->blocks && side->session->ranked <= audited))) {
+    if (!ranked &&
+        (side->verdict.finished || (audited < side->session->blocks && side->session->ranked <= audited))) {
         state->at_work.job = JOB_COUNT;
         (void)session_count(side->session, blocks);
     } else {

@@ -98,6 +98,7 @@ struct at_work {
 
 /* Where a jump came from: history.h. */
 struct mark {
+    int side;
     uint32_t block[3];
     size_t at;
     int part;
