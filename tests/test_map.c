@@ -1,4 +1,4 @@
-/* test_map.c - docs/architecture.md lists every file, and nothing else.
+/* test_map.c - docs/architecture.md lists every file once, and nothing else.
  *
  * A heading names folders, up to a colon: "### sim/count, sim/audit". In the first cell of a table's rows
  * below it, `name` stands for name.c, name.h and name.cu of these folders, `name.h` and its kind for that
@@ -141,6 +141,10 @@ static void check_row(const char *heading, const char *line)
         if (!is_there(heading, at, length))
             fail_msg(MAP " lists %.*s under \"%.*s\", where it is not", length, at,
                      (int)strcspn(heading, "\n"), heading);
+        for (const char *other = next_line(heading); other < line; other = next_line(other))
+            if (*other == '|' && row_has(other, at, (size_t)length))
+                fail_msg(MAP " lists %.*s twice under \"%.*s\"", length, at, (int)strcspn(heading, "\n"),
+                         heading);
         at += length + 1;
     }
 }

@@ -54,16 +54,21 @@ static bool set_shared(struct scenario *s, struct problem *problem)
     return true;
 }
 
+void scenario_append(char *list, size_t size, const char *between, const char *format, va_list arguments)
+{
+    size_t used = strlen(list), more = strlen(between);
+    if (used && used + more + 1 < size) {
+        memcpy(list + used, between, more + 1);
+        used += more;
+    }
+    (void)vsnprintf(list + used, size - used, format, arguments);
+}
+
 void scenario_note(struct scenario *s, const char *format, ...)
 {
-    size_t used = strlen(s->note_of_launch);
     va_list arguments;
-    if (used && used + 3 < sizeof s->note_of_launch) {
-        memcpy(s->note_of_launch + used, "; ", 3);
-        used += 2;
-    }
     va_start(arguments, format);
-    (void)vsnprintf(s->note_of_launch + used, sizeof s->note_of_launch - used, format, arguments);
+    scenario_append(s->note_of_launch, sizeof s->note_of_launch, "; ", format, arguments);
     va_end(arguments);
 }
 

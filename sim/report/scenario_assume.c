@@ -20,14 +20,9 @@ enum { MOST_THREADS = 1024, USUAL_THREADS = 256, FEW = 4, PROBE_BUDGET = 1 << 18
 static void say(struct scenario *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void say(struct scenario *s, const char *format, ...)
 {
-    size_t used = strlen(s->assumed);
     va_list arguments;
-    if (used && used + 3 < sizeof s->assumed) {
-        memcpy(s->assumed + used, ", ", 3);
-        used += 2;
-    }
     va_start(arguments, format);
-    (void)vsnprintf(s->assumed + used, sizeof s->assumed - used, format, arguments);
+    scenario_append(s->assumed, sizeof s->assumed, ", ", format, arguments);
     va_end(arguments);
 }
 

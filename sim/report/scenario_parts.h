@@ -5,6 +5,8 @@
 #ifndef LANESCOPE_REPORT_SCENARIO_PARTS_H
 #define LANESCOPE_REPORT_SCENARIO_PARTS_H
 
+#include <stdarg.h>
+
 #include "../lang/host.h"
 #include "scenario.h"
 
@@ -77,6 +79,11 @@ bool scenario_guess_block(struct scenario *s, uint32_t size[2]);
 
 /* Adds to the sentence that says where the numbers come from. */
 void scenario_note(struct scenario *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A further clause of a list of `size` bytes, after `between` where it is not the first; what does not fit is
+ * cut. */
+void scenario_append(char *list, size_t size, const char *between, const char *format, va_list arguments)
+    __attribute__((format(printf, 4, 0)));
 
 /* scenario_shape.c: block and grid. */
 bool scenario_set_shapes(struct scenario *s, struct problem *problem);
