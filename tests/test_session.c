@@ -266,14 +266,16 @@ static void the_worst_are_the_worst(void **state)
         uint64_t most = 0, found = 0;
         const struct worst *worst = &session->worst;
         for (uint64_t block = 0; block < session->blocks; block++) {
-            uint64_t excess[32][16] = {{0}};
+            enum { SITES = 64 };
+            uint64_t excess[32][SITES] = {{0}};
+            assert_in_range(session->scenario.program->site_count, 1, SITES);
             enter_block(session, block);
             for (size_t i = 0; i < session->trace.count; i++) {
                 const struct trace_access *at = &session->trace.at[i];
                 excess[at->access.warp][at->access.site->id] += at->cost.units - at->cost.ideal;
             }
             for (unsigned warp = 0; warp < 32; warp++)
-                for (unsigned site = 0; site < 16; site++) {
+                for (unsigned site = 0; site < SITES; site++) {
                     most = excess[warp][site] > most ? excess[warp][site] : most;
                     for (unsigned row = 0; row < worst->count; row++) {
                         const struct worst_row *w = &worst->rows[row];

@@ -113,7 +113,8 @@ static bool begin_blocks(struct audit *audit, struct problem *problem)
 static bool may_count(const struct audit *audit)
 {
     enum audit_way way = audit->options.way;
-    return way == AUDIT_BY_CENSUS || (way == AUDIT_AS_FITS && audit->blocks >= CENSUS_BLOCKS);
+    return way == AUDIT_BY_CENSUS || way == AUDIT_BY_CENSUS_ONLY ||
+           (way == AUDIT_AS_FITS && audit->blocks >= CENSUS_BLOCKS);
 }
 
 static struct audit *begin(const struct scenario *scenario, const struct launch *launch,
@@ -210,6 +211,9 @@ static void count_blocks(struct audit *audit)
         result->done += audit->blocks;
         audit->whole = true;
         begin_trials(audit);
+    } else if (audit->options.way == AUDIT_BY_CENSUS_ONLY) {
+        problem_say(problem, "only every block, run one by one, would tell whether it is right: %s", why);
+        finish(audit);
     } else if (task_cells(&audit->task) > OWNERS_CELL_LIMIT) {
         problem_say(
             problem,

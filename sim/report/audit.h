@@ -31,7 +31,8 @@
 enum audit_way {
     AUDIT_AS_FITS,
     AUDIT_EACH_BLOCK,
-    AUDIT_BY_CENSUS /* of few blocks and cells, too: for tests */
+    AUDIT_BY_CENSUS,     /* of few blocks and cells, too: for tests */
+    AUDIT_BY_CENSUS_ONLY /* where it cannot tell, the result's problem says why: for who will not wait */
 };
 
 struct audit_options {

@@ -12,17 +12,20 @@ static void gather_audit(struct report *report)
 {
     const struct scenario *s = &report->subject.session->scenario;
     struct owners_task task = scenario_task(s);
-    if (task_cells(&task) > REPORT_AUDIT_CELLS) {
-        (void)problem_say(&report->no_audit,
-                          "An audit runs every block, which a page of so large a matrix does not wait for; "
-                          "lanescope audit does it");
-        return;
-    }
-    report->audit = audit_begin(s, &report->options->audit, &report->no_audit);
+    struct audit_options how = report->options->audit;
+    bool is_large = task_cells(&task) > REPORT_AUDIT_CELLS;
+    if (is_large)
+        how.way = AUDIT_BY_CENSUS_ONLY;
+    report->audit = audit_begin(s, &how, &report->no_audit);
     if (!report->audit)
         return;
     audit_run(report->audit, s);
     report->result = audit_result(report->audit);
+    if (is_large && report->result->problem.set) {
+        (void)problem_say(&report->no_audit, "%s; lanescope audit does that",
+                          report->result->problem.message);
+        report->result = NULL;
+    }
 }
 
 /* Only what is of the kernel itself ends the report; what cannot be shown of it is said in its place. */

@@ -9,7 +9,7 @@
 #include "../picture/owner_map.h"
 #include "../picture/subject.h"
 
-/* Outputs of more cells are not audited block by block: owners are then judged by census alone. */
+/* Outputs of more cells are audited by census or not at all: a page does not wait for every block. */
 #define REPORT_AUDIT_CELLS (UINT64_C(1) << 24)
 
 struct report {
