@@ -404,6 +404,19 @@ static void two_are_compared(void **state)
     free(svg);
 }
 
+static void the_documents_show_what_is_drawn(void **state)
+{
+    (void)state;
+    char *now = svg_of("tiled --kind banks --compare");
+    char *before = read_file("docs/pictures/banks.svg");
+    if (strcmp(now, before) != 0)
+        fail_msg(
+            "docs/pictures/banks.svg is another picture: lanescope heatmap tiled --kind banks --compare -o "
+            "docs/pictures/banks.svg draws it anew; look at it");
+    free(before);
+    free(now);
+}
+
 static void what_cannot_be_drawn_is_said(void **state)
 {
     (void)state;
@@ -519,6 +532,7 @@ int main(void)
         cmocka_unit_test(the_curve_has_the_numbers_of_sweep),
         cmocka_unit_test(owners_are_those_of_owners),
         cmocka_unit_test(two_are_compared),
+        cmocka_unit_test(the_documents_show_what_is_drawn),
         cmocka_unit_test(what_cannot_be_drawn_is_said),
         cmocka_unit_test(the_name_decides_the_format),
         cmocka_unit_test(hostile_names_are_text),
