@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/file_stamp.h"
 #include "../base/text.h"
 
 enum { INCLUDE_FILE_LIMIT = 256, INCLUDE_BYTES_LIMIT = 32 << 20 };
@@ -11,19 +12,21 @@ enum { INCLUDE_FILE_LIMIT = 256, INCLUDE_BYTES_LIMIT = 32 << 20 };
 struct include_file {
     char *path;
     struct text text;
-    bool is_searched;
+    struct file_stamp stamp;
+    bool is_searched, is_old; /* old: the file has changed since; texts made with it still read it */
     struct include_file *next;
 };
 
 static struct include_file *open_file(struct include_files *files, const char *path)
 {
     for (struct include_file *f = files->files; f; f = f->next)
-        if (strcmp(f->path, path) == 0)
+        if (!f->is_old && strcmp(f->path, path) == 0)
             return f;
     struct problem ignored = {0};
     struct include_file *file = memory_take(1, sizeof *file);
     file->path = memory_take(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path) + 1);
+    (void)file_stamp_renew(&file->stamp, path); /* before it is read: a change in between is seen later */
     if (files->count >= INCLUDE_FILE_LIMIT || files->bytes >= INCLUDE_BYTES_LIMIT ||
         !text_read_file(&file->text, file->path, SOURCE_SIZE_LIMIT, &ignored)) {
         free(file->path);
@@ -110,6 +113,19 @@ void include_files_begin(struct include_files *files)
     files->reader = (struct include_reader){.self = files, .read = read_file, .is_of_others = is_of_others};
 }
 
+bool include_files_renew(const struct include_reader *reader)
+{
+    struct include_files *files = reader && reader->read == read_file ? reader->self : NULL;
+    bool any = false;
+    for (struct include_file *f = files ? files->files : NULL; f; f = f->next)
+        if (!f->is_old && file_stamp_renew(&f->stamp, f->path)) {
+            any = f->is_old = true;
+            files->count--;
+            files->bytes -= f->text.source.size;
+        }
+    return any;
+}
+
 void include_files_end(struct include_files *files)
 {
     while (files->files) {
@@ -129,7 +145,7 @@ unsigned include_files_searched(const struct include_reader *reader, char *out, 
     size_t used = 0;
     *out = '\0';
     for (const struct include_file *f = files ? files->files : NULL; f; f = f->next) {
-        if (!f->is_searched)
+        if (!f->is_searched || f->is_old)
             continue;
         count++;
         if (listed == count - 1 && used + strlen(f->path) + 24 < size) {

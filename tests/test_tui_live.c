@@ -201,16 +201,23 @@ static void a_pitch_in_the_text(void **state)
     state_free(&s);
 }
 
-static void write_file(const char *path, const char *barrier, const char *index)
+/* Whole or not at all. */
+static void write_text(const char *path, const char *text)
 {
-    char bytes[2000], fresh[300];
-    struct source text = text_with(barrier, index, bytes, sizeof bytes);
+    char fresh[300];
     (void)snprintf(fresh, sizeof fresh, "%s.new", path);
     FILE *out = fopen(fresh, "w");
     assert_non_null(out);
-    assert_int_equal(fwrite(text.bytes, 1, text.size, out), text.size);
+    assert_true(fputs(text, out) >= 0);
     assert_int_equal(fclose(out), 0);
-    assert_int_equal(rename(fresh, path), 0); /* whole or not at all */
+    assert_int_equal(rename(fresh, path), 0);
+}
+
+static void write_file(const char *path, const char *barrier, const char *index)
+{
+    char bytes[2000];
+    (void)text_with(barrier, index, bytes, sizeof bytes);
+    write_text(path, bytes);
 }
 
 static void the_file_is_watched(void **state)
@@ -257,6 +264,36 @@ static void the_file_is_watched(void **state)
     expect(t, "line 17: jj is not declared"); /* with an E at its heels, the escape would be Alt's */
     keys(t, "E");
     expect(t, "read again: now it runs");
+    expect(t, "correct (all blocks)");
+    keys(t, "q");
+    expect_restored(t, "code=0.");
+    (void)snprintf(text, sizeof text, "rm -r %s", folder);
+    assert_int_equal(system(text), 0);
+}
+
+/* What the kernel includes is watched like the kernel; a header that breaks it is shown and mended. */
+static void its_headers_are_watched(void **state)
+{
+    struct terminal *t = *state;
+    char folder[] = "/tmp/lanescope-live-XXXXXX", path[200], header[200], text[2000], kernel[2400];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/mine.cu", folder);
+    (void)snprintf(header, sizeof header, "%s/index.h", folder);
+    (void)text_with("    __syncthreads();", "INDEX", text, sizeof text);
+    const char *body = strstr(text, "__global__");
+    (void)snprintf(kernel, sizeof kernel, "%.*s#include \"index.h\"\n%s", (int)(body - text), text, body);
+    write_text(path, kernel);
+    write_text(header, "#define INDEX j\n");
+    begin(t, 120, 40);
+    char after[300];
+    (void)snprintf(after, sizeof after, "tui %s -m 100 -n 70 --via builtin", path);
+    start(t, "", after);
+    expect(t, "correct (all blocks)");
+    write_text(header, "#define INDEX 0\n");
+    expect(t, "line 18: 0 wrong -> 6,700");
+    write_text(header, "#define INDEX jj\n");
+    expect(t, "jj is not declared");
+    write_text(header, "#define INDEX j\n");
     expect(t, "correct (all blocks)");
     keys(t, "q");
     expect_restored(t, "code=0.");
@@ -312,6 +349,7 @@ int main(void)
     };
     const struct CMUnitTest in_a_terminal[] = {
         cmocka_unit_test_setup_teardown(the_file_is_watched, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(its_headers_are_watched, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_long_block_holds_no_key, set_up, tear_down),
     };
     int failed = cmocka_run_group_tests(pure, NULL, NULL);

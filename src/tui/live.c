@@ -3,32 +3,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../base/arena.h"
 #include "../../sim/lang/token.h"
+#include "../include_files.h"
 #include "reload.h"
 
-/* Notes what the file is now. False: there is none, or it is the same as before. */
-static bool is_another(struct live *live)
+/* Is the file another, or one that it includes? Both are looked at: each is noted as it is now. */
+static bool is_another(struct live *live, struct state *state, bool *other_header)
 {
-    struct stat status;
-    if (!live->path || stat(live->path, &status) != 0)
-        return false;
-    bool same = live->size == (int64_t)status.st_size && live->second == (int64_t)status.st_mtim.tv_sec &&
-                live->nanosecond == status.st_mtim.tv_nsec;
-    live->size = (int64_t)status.st_size;
-    live->second = (int64_t)status.st_mtim.tv_sec;
-    live->nanosecond = status.st_mtim.tv_nsec;
-    return !same;
+    bool other = live->path && file_stamp_renew(&live->stamp, live->path);
+    *other_header = live->path && include_files_renew(state->launch.includes);
+    return other || *other_header;
 }
 
 void live_begin(struct live *live, const char *path)
 {
     *live = (struct live){.path = path};
-    (void)is_another(live);
+    if (path)
+        (void)file_stamp_renew(&live->stamp, path);
 }
 
 void live_end(struct live *live)
@@ -48,13 +43,14 @@ bool live_look(struct live *live, struct state *state)
 {
     struct problem problem = {0};
     struct text text;
-    if (!is_another(live))
+    bool other_header;
+    if (!is_another(live, state, &other_header))
         return false;
     if (!text_read_file(&text, live->path, SOURCE_SIZE_LIMIT, &problem)) {
         state_break(state, &problem);
         return true;
     }
-    if (state->sides && same_bytes(&text.source, &state->file)) { /* written as it was */
+    if (state->sides && !other_header && same_bytes(&text.source, &state->file)) { /* written as it was */
         text_close(&text);
         bool was_broken = state->broken.set;
         state->broken = (struct problem){0};

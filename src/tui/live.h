@@ -1,7 +1,9 @@
-/* live.h - the kernel's file on the disk: watched, read again when it changes, opened in an editor. */
+/* live.h - the kernel's file on the disk: watched with all that it includes, read again when one of them
+ * changes, opened in an editor. */
 #ifndef LANESCOPE_TUI_LIVE_H
 #define LANESCOPE_TUI_LIVE_H
 
+#include "../../base/file_stamp.h"
 #include "../../base/text.h"
 #include "screen.h"
 #include "state.h"
@@ -9,9 +11,8 @@
 enum { LIVE_MS = 400 }; /* how often it is looked at */
 
 struct live {
-    const char *path;     /* NULL: the kernel is a rung, nothing is watched */
-    int64_t size, second; /* of the file, when it was last looked at */
-    long nanosecond;
+    const char *path; /* NULL: the kernel is a rung, nothing is watched */
+    struct file_stamp stamp;
     struct text *texts; /* all that were read: sessions may read any of them */
     size_t count, capacity;
 };
