@@ -72,6 +72,23 @@ static bool takes_option(const struct command *command, const char *name)
     return false;
 }
 
+static bool has_its_operands(const struct command *command, const struct options *options,
+                             struct problem *problem)
+{
+    const char *name = command->name;
+    if (options->operand_count < command->least_operands)
+        return problem_say(problem, "say what of: lanescope %s %s; see lanescope %s --help", name,
+                           command->operands, name);
+    if (options->operand_count <= command->most_operands)
+        return true;
+    const char *more = options->operands[command->most_operands];
+    if (!command->most_operands)
+        return problem_say(problem, "lanescope %s takes options alone, not '%s'; see lanescope %s --help",
+                           name, more, name);
+    return problem_say(problem, "'%s' is one too many: lanescope %s %s; see lanescope %s --help", more, name,
+                       command->operands, name);
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct problem problem = {0};
@@ -84,9 +101,8 @@ static int run(const struct command *command, int argc, char **argv)
         command_print_help(command, stdout);
         return finish_stdout(EXIT_FINE);
     }
-    if (options.operand_count < command->least_operands || options.operand_count > command->most_operands) {
-        (void)fprintf(stderr, "lanescope: usage: lanescope %s %s; see lanescope %s --help\n", command->name,
-                      command->operands, command->name);
+    if (!has_its_operands(command, &options, &problem)) {
+        report_problem(&problem);
         return EXIT_TROUBLE;
     }
     patience_begin(&options.patience);

@@ -11,7 +11,7 @@ trap 'rm -rf "$copy"' EXIT
 trap 'exit 130' INT TERM HUP
 killed=0 survived=0 stale=0
 
-cp -Rp Makefile compile_flags.txt README.md .ci .clang-format base cuda docs sim src tests wasm "$copy" && cd "$copy" || exit 2
+cp -Rp Makefile compile_flags.txt CHANGELOG.md CONTRIBUTING.md LICENSE README.md .ci .clang-format base cuda debian docs lib packaging sim src tests wasm "$copy" && cd "$copy" || exit 2
 build=$(make -s print-folder)
 echo "building the copy"
 make -s -j"$jobs" lanescope || exit 2

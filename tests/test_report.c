@@ -313,7 +313,7 @@ static void other_kernels_have_one_too(void **state)
     assert_null(strstr(page, "Bank conflicts by pitch"));
     free(page);
     expect_run(run_program("report", "tiled", "--pitch", "32,33", NULL), 2, "", "a report is of one pitch");
-    expect_run(run_program("report", NULL), 2, "", "usage: lanescope report RUNG|FILE.cu");
+    expect_run(run_program("report", NULL), 2, "", "say what of: lanescope report RUNG|FILE.cu");
 }
 
 static int make_folder(void **state)
