@@ -163,9 +163,9 @@ mutant "<= holds like < for a region's blocks" sim/exec/affine_compare.c \
 mutant "a residue has a block less" sim/census/count.c \
     's|(count - 1 - i) / LINE_BYTES + 1|(count - 1 - i) / LINE_BYTES|' test_census
 mutant "boxes of cells that meet are apart" sim/census/cover.c \
-    's/    return ra < rb + b->row.count \&\& /    return ra + 1 < rb + b->row.count \&\& /' test_census
+    's/    if (row_end <= both.row || /    if (row_end <= both.row + 1 || /' test_census
 mutant "thinned blocks lie closer" sim/exec/region.c \
-    's/axis->step \*= (uint32_t)every/axis->step += (uint32_t)every/' test_census
+    's/axis->step \*= count > 1 ? (uint32_t)every : 1/axis->step += count > 1 ? (uint32_t)every : 0/' test_region
 
 # Threads
 mutant "threads: the first finding is the last worker's" sim/exec/noticed.c \

@@ -123,23 +123,20 @@ static void *run_half(void *self)
     return NULL;
 }
 
-/* Two threads write the two halves of the same bytes at the same time. */
-static void cells_that_share_a_byte_are_written_by_two_threads(void **state)
+/* Every other block from `first` on by one thread, which the report is asked of; the rest by another. */
+static void audit_in_halves(const char *kernel, uint32_t first, struct owners_report *report)
 {
-    (void)state;
-    struct source text =
-        text_source("// block: 256\n// grid: 8000\n// task: copy\n" KERNEL
-                    "{ int i = (blockIdx.x / 2 * 256 + threadIdx.x) * 2 + blockIdx.x % 2; out[i] = in[i]; }");
+    struct source text = text_source(kernel);
     struct scenario_options options = {.rows = 2000, .cols = 1024};
     struct scenario scenario;
     struct problem problem = {0};
-    struct owners_report report;
     open_scenario(&scenario, &text, &options);
     struct owners_task task = scenario_task(&scenario);
     struct owners *whole = owners_new(&task, &problem);
     assert_non_null(whole);
     owners_share(whole);
-    struct half halves[2] = {{&scenario, whole, 0, false}, {&scenario, owners_part(whole), 1, false}};
+    struct half halves[2] = {{&scenario, whole, first, false},
+                             {&scenario, owners_part(whole), 1 - first, false}};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, run_half, &halves[1]), 0);
     (void)run_half(&halves[0]);
@@ -147,11 +144,38 @@ static void cells_that_share_a_byte_are_written_by_two_threads(void **state)
     owners_merge(whole, halves[1].owners);
     assert_true(halves[0].ok && halves[1].ok);
     assert_false(owners_next_pass(whole));
-    assert_true(owners_report(whole, &report, &problem));
-    assert_int_equal(report.missing, 0);
-    assert_true(report.correct);
+    assert_true(owners_report(whole, report, &problem));
     owners_free(whole);
     scenario_close(&scenario);
+}
+
+/* Two threads write the two halves of the same bytes at the same time. */
+static void cells_that_share_a_byte_are_written_by_two_threads(void **state)
+{
+    (void)state;
+    struct owners_report report;
+    audit_in_halves("// block: 256\n// grid: 8000\n// task: copy\n" KERNEL
+                    "{ int i = (blockIdx.x / 2 * 256 + threadIdx.x) * 2 + blockIdx.x % 2; out[i] = in[i]; }",
+                    0, &report);
+    assert_int_equal(report.missing, 0);
+    assert_true(report.correct);
+}
+
+/* Block 0 races at s[t ^ 1], block 1 at s[t]. */
+static void the_first_race_is_the_first_blocks(void **state)
+{
+    (void)state;
+    static const char kernel[] =
+        "// block: 64\n// grid: 32000\n// task: copy\n" KERNEL "{\n"
+        "  __shared__ float s[64];\n  int t = threadIdx.x, i = blockIdx.x * 64 + t;\n"
+        "  if (blockIdx.x % 2)\n    s[t] = in[t];\n  else\n    s[t ^ 1] = in[t];\n"
+        "  float v = s[63 - t];\n  out[i] = in[i];\n}";
+    for (uint32_t first = 0; first < 2; first++) {
+        struct owners_report report;
+        audit_in_halves(kernel, first, &report);
+        assert_true(report.hazards);
+        assert_int_equal(report.hazard.begin, strstr(kernel, "s[t ^ 1]") - kernel);
+    }
 }
 
 static void a_crew_does_each_unit_once_and_ends_at_the_first_failure(void **state)
@@ -227,6 +251,7 @@ int main(void)
         cmocka_unit_test(any_number_of_threads_says_the_same),
         cmocka_unit_test(rungs_count_the_same_with_any_number_of_threads),
         cmocka_unit_test(cells_that_share_a_byte_are_written_by_two_threads),
+        cmocka_unit_test(the_first_race_is_the_first_blocks),
         cmocka_unit_test(a_crew_does_each_unit_once_and_ends_at_the_first_failure),
         cmocka_unit_test(ctrl_c_leaves_what_is_known_and_says_so),
         cmocka_unit_test(ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file),
