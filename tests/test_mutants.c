@@ -282,6 +282,12 @@ static void there_is_no_false_alarm(void **state)
     const char *wanted = getenv("LANESCOPE_AUDITS");
     long count = wanted ? strtol(wanted, NULL, 10) : is_sanitized() ? 200 : 2000;
     struct random random = {wanted ? (uint64_t)count : 11};
+    const struct scenario_options room_at_the_end = {.rows = 46,
+                                                     .cols = 41,
+                                                     .tile = 12,
+                                                     .block_rows = 7,
+                                                     .elem_bytes = 16}; /* 45 elements: 9 rows of 5? */
+    expect_no_fault(rung_find("lines"), &room_at_the_end, false);
     for (long i = 0; i < count; i++) {
         struct scenario_options o = {.rows = 1 + random_below(&random, 70),
                                      .cols = 1 + random_below(&random, 70)};

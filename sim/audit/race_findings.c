@@ -196,8 +196,14 @@ static uint64_t touched_prefix(const struct races *races, const struct shared_ar
     return touched * granule / type_size(&array->element);
 }
 
+static bool is_power_of_two(uint64_t value)
+{
+    return (value & (value - 1)) == 0;
+}
+
 /* The pad of an array of rows x (cols + pad) elements of which exactly the first rows x cols are touched; 0:
- * none. An array of one dimension does not say its rows: cols is then a power of two. */
+ * none. An array of one dimension does not say its rows: both are then powers of two, or any array with room
+ * at its end would be one with a pad. */
 static uint64_t unused_pad(const struct shared_array *array, uint64_t all, uint64_t used)
 {
     uint64_t spare = all - used, declared = 0;
@@ -207,7 +213,7 @@ static uint64_t unused_pad(const struct shared_array *array, uint64_t all, uint6
         uint64_t rows = spare / pad, cols = rows ? used / rows : 0;
         bool fits = spare % pad == 0 && rows >= 4 && used % rows == 0 && cols >= 4 * pad;
         bool edge = fits && used % (cols + pad) == 0; /* whole rows are left out */
-        if (fits && !edge && (declared ? rows == declared : (cols & (cols - 1)) == 0))
+        if (fits && !edge && (declared ? rows == declared : is_power_of_two(rows) && is_power_of_two(cols)))
             return pad;
     }
     return 0;
