@@ -53,16 +53,17 @@ static void any_number_of_threads_says_the_same(void **state)
         for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
             const char *name = write_temporary(texts[t]), *data = t == 4 ? "n=i*0" : "in=0";
             const char *const *command = commands[c];
-            struct run alone = run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1], "-j",
-                                           "1", t == 4 ? "--data" : "--seed", t == 4 ? data : "1", NULL);
+            struct run alone =
+                run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1], "-j", "1",
+                            "--enumerate", t == 4 ? "--data" : "--seed", t == 4 ? data : "1", NULL);
             assert_in_range(alone.code, 0, 2);
             if (t == 0 && !strstr(alone.err, ":6:38: note: warps that ended")) /* not the last, in line 7 */
                 fail_msg("%s does not place the first missed barrier: %s", command[0], alone.err);
             static const char *const workers[] = {"3", "8"};
             for (size_t w = 0; w < sizeof workers / sizeof *workers; w++) {
-                struct run run =
-                    run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1], "-j",
-                                workers[w], t == 4 ? "--data" : "--seed", t == 4 ? data : "1", NULL);
+                struct run run = run_program(command[0], name, "-m", "300", "-n", "400", "-f", command[1],
+                                             "-j", workers[w], "--enumerate", t == 4 ? "--data" : "--seed",
+                                             t == 4 ? data : "1", NULL);
                 assert_int_equal(run.code, alone.code);
                 assert_string_equal(run.out, alone.out);
                 assert_string_equal(run.err, alone.err);
