@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../base/arena.h"
+#include "../exec/region.h"
 
 enum { SPLIT_MOST = 256 };
 #define COVER_WORK (UINT64_C(1) << 24)
@@ -28,16 +29,6 @@ void cover_free(struct cover *cover)
     cover->boxes = NULL;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static struct cover_line *line_of(struct cover_box *box, bool rows)
 {
     return rows ? &box->row : &box->col;
@@ -52,7 +43,7 @@ static uint64_t common_step(struct cover *cover, bool rows)
         const struct cover_line *line = line_of(&cover->boxes[i], rows);
         if (line->count == 1)
             continue;
-        uint64_t times = step ? step / common_divisor(step, line->step) : 1;
+        uint64_t times = step ? step / (uint64_t)region_common_divisor(step, line->step) : 1;
         if (times > length / line->step)
             return 0;
         step = times * line->step;

@@ -104,16 +104,6 @@ void affine_pin(struct execution *e, const struct instruction *at, const struct 
     shrink(e, at, &part, why);
 }
 
-static int128 common_divisor(int128 a, int128 b)
-{
-    while (b) {
-        int128 rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The region with every so many-th block, so that the slope is a multiple of the divisor. */
 static struct region thinned(const struct region *region, const struct slope *slope, int128 divisor)
 {
@@ -121,7 +111,7 @@ static struct region thinned(const struct region *region, const struct slope *sl
     int128 every[AXES];
     for (int k = 0; k < AXES; k++) {
         int128 own = slope->at[k] < 0 ? -(int128)slope->at[k] : slope->at[k];
-        every[k] = divisor / common_divisor(divisor, own % divisor);
+        every[k] = divisor / region_common_divisor(divisor, own % divisor);
     }
     region_thin(&part, every);
     return part;

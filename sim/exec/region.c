@@ -203,16 +203,6 @@ void region_keep_one(struct region *r, int axis)
     tighten(r);
 }
 
-static int128 common_divisor(int128 a, int128 b)
-{
-    while (b) {
-        int128 rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Every so many-th block of an axis, from block `from` on. False: there is none. */
 static bool thin_axis(struct axis *axis, int128 every, uint32_t from)
 {
@@ -247,7 +237,7 @@ void region_thin(struct region *r, const int128 every[AXES])
     struct region before = *r;
     if (region_is_banded(r)) {
         int128 a = every[r->band.a], b = every[r->band.b];
-        (void)thin_band(r, a / common_divisor(a, b) * b, 0, 0);
+        (void)thin_band(r, a / region_common_divisor(a, b) * b, 0, 0);
     }
     for (int k = 0; k < AXES; k++)
         if (!region_is_banded(&before) || (k != before.band.a && k != before.band.b))

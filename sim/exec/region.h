@@ -70,6 +70,17 @@ static inline bool region_moves(const struct region *r, const struct slope *slop
            (slope->at[2] && r->axis[2].count > 1);
 }
 
+/* Of two that are not negative. */
+static inline int128 region_common_divisor(int128 a, int128 b)
+{
+    while (b) {
+        int128 rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* The most that sums of these slopes, as many blocks along as there are, come to; at least 0. */
 int128 region_most(const struct region *r, const int128 slope[AXES]);
 
