@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../sim/audit/owners.h"
 #include "../sim/report/matrix.h"
@@ -199,6 +200,59 @@ static void a_crew_does_each_unit_once_and_ends_at_the_first_failure(void **stat
     assert_true(crew_default() >= 1);
 }
 
+/* Two pieces that fail, the earlier one well after the later one. */
+struct late {
+    pthread_mutex_t lock;
+    bool has_early, has_later;
+    unsigned early_worker;
+};
+
+static void wait_ms(long ms)
+{
+    struct timespec time = {.tv_nsec = ms * 1000000};
+    (void)nanosleep(&time, NULL);
+}
+
+static bool fail_late(void *self, unsigned worker, uint64_t first, uint64_t count)
+{
+    struct late *late = self;
+    enum { BOTH_ARE_AT_WORK = 40, PATIENCE = 1000 };
+    if (first < BOTH_ARE_AT_WORK) {
+        wait_ms((long)count);
+        return true;
+    }
+    (void)pthread_mutex_lock(&late->lock);
+    bool early = !late->has_early;
+    if (early) {
+        late->has_early = true;
+        late->early_worker = worker;
+    } else {
+        late->has_later = true;
+    }
+    (void)pthread_mutex_unlock(&late->lock);
+    for (int i = 0; early && i < PATIENCE; i++) {
+        (void)pthread_mutex_lock(&late->lock);
+        bool has_later = late->has_later;
+        (void)pthread_mutex_unlock(&late->lock);
+        wait_ms(has_later ? 100 : 10); /* the crew has to hear of it, too */
+        if (has_later)
+            break;
+    }
+    return false;
+}
+
+static void the_failure_is_that_of_the_first_piece(void **state)
+{
+    (void)state;
+    struct late late = {.has_early = false};
+    assert_int_equal(pthread_mutex_init(&late.lock, NULL), 0);
+    struct crew crew = {.total = 1000, .workers = 2, .self = &late, .piece = fail_late};
+    assert_false(crew_run(&crew));
+    assert_true(late.has_early && late.has_later && crew.failed);
+    assert_int_equal(crew.failed_worker, late.early_worker);
+    assert_int_equal(pthread_mutex_destroy(&late.lock), 0);
+}
+
 /* The command is met by Ctrl-C once it is at work, however long that takes on a machine that has much to do.
  */
 static void expect_interrupted(const char *command, const char *out, const char *err)
@@ -256,6 +310,7 @@ int main(void)
         cmocka_unit_test(cells_that_share_a_byte_are_written_by_two_threads),
         cmocka_unit_test(the_first_race_is_the_first_blocks),
         cmocka_unit_test(a_crew_does_each_unit_once_and_ends_at_the_first_failure),
+        cmocka_unit_test(the_failure_is_that_of_the_first_piece),
         cmocka_unit_test(ctrl_c_leaves_what_is_known_and_says_so),
         cmocka_unit_test(ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file),
     };
