@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_SIZE = 32 * 1024 };
+enum { FIRST_CHUNK = 4 * 1024, MOST_CHUNK = 32 * 1024 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -18,7 +18,8 @@ void *arena_take(struct arena *arena, size_t size)
     size = (size + 15) & ~(size_t)15;
     struct arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->size - chunk->used < size) {
-        size_t capacity = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+        size_t capacity = !chunk ? FIRST_CHUNK : chunk->size < MOST_CHUNK / 2 ? 2 * chunk->size : MOST_CHUNK;
+        capacity = size > capacity ? size : capacity;
         chunk = memory_take(1, sizeof *chunk + capacity);
         chunk->size = capacity;
         chunk->next = arena->chunks;

@@ -142,7 +142,6 @@ static void add_row(const struct list *list, const char *name, int line, const s
 
 static void list_kernel(const struct list *list, unsigned index)
 {
-    static struct host_launch launches[HOST_LAUNCH_LIMIT];
     struct problem refused = {0}, ignored = {0};
     struct scenario_options options = list->options->scenario;
     if (list->options->via <= VIA_BUILTIN) /* a compiler for each kernel takes long: where one is named */
@@ -157,7 +156,8 @@ static void list_kernel(const struct list *list, unsigned index)
     const struct program *program = unit_compile_as(list->unit, name, NULL, &ignored);
     if (opened && !program)
         program = scenario.program;
-    unsigned count = host_launches(unit_host(list->unit), own, launches, HOST_LAUNCH_LIMIT);
+    unsigned count;
+    const struct host_launch *launches = host_launches(unit_host(list->unit), own, &count);
     for (unsigned i = 0; i < (count ? count : 1); i++)
         add_row(list, own, line, program, count ? &launches[i] : NULL, opened ? &scenario : NULL, &refused);
     if (opened)

@@ -78,6 +78,13 @@ static inline bool is_of(const struct tally_memo *memo, const struct access *acc
            memo->generation == access->generation;
 }
 
+/* Which sector of its line the base lies in. */
+static inline unsigned sector_in_line(const struct access *access)
+{
+    uint64_t address = (uint64_t)access->base + access->misalignment;
+    return (unsigned)(address / SECTOR_BYTES % (LINE_BYTES / SECTOR_BYTES));
+}
+
 static struct tally_memo *look_up(struct tally *tally, const struct access *access, uint32_t shape)
 {
     uint64_t key = ((uint64_t)access->mask << 32 | shape) ^ (uint64_t)access->pattern << 17;
@@ -98,6 +105,7 @@ static struct tally_memo *look_up(struct tally *tally, const struct access *acce
                                 .shape = shape,
                                 .lanes = (uint32_t)__builtin_popcount(access->mask),
                                 .cost = access_cost_of(access)};
+    memo->lines[sector_in_line(access)] = (uint8_t)memo->cost.lines; /* at most 64 */
     return memo;
 }
 
@@ -115,12 +123,11 @@ static inline const struct tally_memo *remember(struct tally *tally, const struc
 static inline uint32_t lines_of(struct tally *tally, const struct access *access)
 {
     struct tally_memo *last = &tally->last[access->site->id];
-    uint64_t address = (uint64_t)access->base + access->misalignment;
-    unsigned at = (unsigned)(address / SECTOR_BYTES % (LINE_BYTES / SECTOR_BYTES));
+    unsigned at = sector_in_line(access);
     if (__builtin_expect(!last->lines[at], 0)) {
         struct tally_memo *memo = look_up(tally, access, shape_of(access));
         if (!memo->lines[at])
-            memo->lines[at] = (uint8_t)access_cost_of(access).lines; /* at most 64 */
+            memo->lines[at] = (uint8_t)access_cost_of(access).lines;
         *last = *memo;
     }
     return last->lines[at];

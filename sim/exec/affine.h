@@ -60,7 +60,8 @@ static inline struct shadow *affine_shadows(const struct execution *e, const str
 
 static inline bool affine_moves(const struct affine *f, const struct shadow *s)
 {
-    return region_moves(&f->region, &s->slope) || numbering_is_bent(&f->numbering, &f->region, &s->slope);
+    return region_moves(&f->region, &s->slope) ||
+           (f->numbering.terms > AXES && numbering_is_bent(&f->numbering, &f->region, &s->slope));
 }
 
 /* affine_cut.c: how regions get smaller. `why` is what the cause says. What moves by terms of the numbering

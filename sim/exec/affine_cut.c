@@ -44,15 +44,31 @@ void affine_bend(struct execution *e)
     e->affine->is_bent = e->affine->refused = true;
 }
 
-void affine_reach(const struct affine *f, const struct slope *slope, int128 *up, int128 *down)
+/* The same of the region's own axes. */
+static void reach_of_axes(const struct region *r, const struct slope *slope, int128 *up, int128 *down)
 {
     int128 rising[AXES], falling[AXES];
+    *up = *down = 0;
+    if (!region_is_banded(r)) { /* both at once: it is asked of every sum */
+        for (int k = 0; k < AXES; k++) {
+            if (!slope->at[k])
+                continue;
+            int128 far = (int128)slope->at[k] * (r->axis[k].count - 1);
+            *(far > 0 ? up : down) += far > 0 ? far : -far;
+        }
+        return;
+    }
     for (int k = 0; k < AXES; k++) {
         rising[k] = slope->at[k];
         falling[k] = -(int128)slope->at[k];
     }
-    *up = region_most(&f->region, rising);
-    *down = region_most(&f->region, falling);
+    *up = region_most(r, rising);
+    *down = region_most(r, falling);
+}
+
+void affine_reach(const struct affine *f, const struct slope *slope, int128 *up, int128 *down)
+{
+    reach_of_axes(&f->region, slope, up, down);
     for (unsigned t = AXES; t < f->numbering.terms; t++) { /* the first block may have any value of these */
         int128 before = (int128)slope->at[t] * f->terms[t];
         int128 behind = (int128)slope->at[t] * ((int64_t)f->numbering.extent[t] - 1 - f->terms[t]);

@@ -126,17 +126,16 @@ static struct shadow fit(const struct work *w, const int128 exact[LANES], const 
 }
 
 /* The usual case, told from the ends of the lanes' results: far from those of the type in all blocks. */
-static bool fits_easily(const struct work *w, int128 low, int128 high, const int128 slope[TERMS],
-                        struct slope *own)
+static bool fits_easily(const struct work *w, int128 low, int128 high, const struct slope *slope)
 {
     const int128 end = (int128)1 << 62;
     bool is_long = w->at->kind >= NUMBER_I64;
     int128 first = is_long ? -end : lowest(w->at), last = is_long ? end : first, rise, fall;
     if (!is_long)
         last += ((int128)1 << bits_of(w->at)) - 1;
-    if (low < first || high > last || !narrow(slope, own))
+    if (low < first || high > last)
         return false;
-    affine_reach(w->e->affine, own, &rise, &fall);
+    affine_reach(w->e->affine, slope, &rise, &fall);
     return low - fall >= first && high + rise <= last;
 }
 
@@ -145,17 +144,28 @@ static bool range_of(const struct work *w, const struct value *v, struct range *
     return lanes_range(w->e, v->base, v->pattern, range);
 }
 
+/* x + y or x - y; false: it does not fit. */
+static bool slopes_sum(const struct slope *x, const struct slope *y, int sign, struct slope *sum)
+{
+    bool fits = true;
+    for (int k = 0; k < TERMS; k++)
+        fits = !(sign > 0 ? __builtin_add_overflow(x->at[k], y->at[k], &sum->at[k])
+                          : __builtin_sub_overflow(x->at[k], y->at[k], &sum->at[k])) &&
+               fits;
+    return fits;
+}
+
 static struct shadow sum(const struct work *w, int sign)
 {
     int128 exact[LANES], slope[TERMS];
     struct range a, b;
     struct slope own;
+    if (slopes_sum(w->x, w->y, sign, &own) && range_of(w, w->a, &a) && range_of(w, w->b, &b) &&
+        fits_easily(w, (int128)a.low + (sign > 0 ? (int128)b.low : -(int128)b.high),
+                    (int128)a.high + (sign > 0 ? (int128)b.high : -(int128)b.low), &own))
+        return shadow_of(&own);
     for (int k = 0; k < TERMS; k++)
         slope[k] = (int128)w->x->at[k] + sign * (int128)w->y->at[k];
-    if (range_of(w, w->a, &a) && range_of(w, w->b, &b) &&
-        fits_easily(w, (int128)a.low + (sign > 0 ? (int128)b.low : -(int128)b.high),
-                    (int128)a.high + (sign > 0 ? (int128)b.high : -(int128)b.low), slope, &own))
-        return shadow_of(&own);
     for (int lane = 0; lane < LANES; lane++)
         exact[lane] = (int128)lanes_value(w->e, w->a, lane) + sign * (int128)lanes_value(w->e, w->b, lane);
     return fit(w, exact, slope);
@@ -164,6 +174,10 @@ static struct shadow sum(const struct work *w, int sign)
 /* The number that all lanes of the block hold; false if they differ. */
 static bool one_number(const struct work *w, const struct value *v, int64_t *number)
 {
+    if (!v->pattern) {
+        *number = v->base;
+        return true;
+    }
     *number = lanes_value(w->e, v, __builtin_ctz(w->warp->present));
     for (uint32_t lanes = w->warp->present; lanes; lanes &= lanes - 1)
         if (lanes_value(w->e, v, __builtin_ctz(lanes)) != *number)
@@ -178,11 +192,15 @@ static struct shadow multiple(const struct work *w, const struct value *v, const
     int128 exact[LANES], product[TERMS];
     struct range range;
     struct slope own;
+    bool fits = true;
+    for (int k = 0; k < TERMS; k++)
+        fits = !__builtin_mul_overflow(slope->at[k], factor, &own.at[k]) && fits;
+    if (fits && range_of(w, v, &range) &&
+        fits_easily(w, factor * (factor < 0 ? range.high : range.low),
+                    factor * (factor < 0 ? range.low : range.high), &own))
+        return shadow_of(&own);
     for (int k = 0; k < TERMS; k++)
         product[k] = slope->at[k] * factor;
-    if (range_of(w, v, &range) && fits_easily(w, factor * (factor < 0 ? range.high : range.low),
-                                              factor * (factor < 0 ? range.low : range.high), product, &own))
-        return shadow_of(&own);
     for (int lane = 0; lane < LANES; lane++)
         exact[lane] = lanes_value(w->e, v, lane) * factor;
     return fit(w, exact, product);

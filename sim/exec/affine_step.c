@@ -115,9 +115,10 @@ static struct shadow arithmetic(struct execution *e, const struct warp *warp, co
 {
     const struct shadow *s = affine_shadows(e, warp);
     bool is_unary = at->op == OP_NEG || at->op == OP_COM;
-    struct value a = settled(warp, at->a), b = is_unary ? a : settled(warp, at->b);
-    if (!warp->active)
+    if (!warp->active ||
+        (!affine_moves(e->affine, &s[at->a]) && (is_unary || !affine_moves(e->affine, &s[at->b]))))
         return nothing;
+    struct value a = settled(warp, at->a), b = is_unary ? a : settled(warp, at->b);
     if (value_is_number(&a) && value_is_number(&b))
         return resolved(e, affine_arithmetic(e, warp, at, &a, &b, &s[at->a], &s[at->b]));
     bool pointers = a.kind == VALUE_POINTER || b.kind == VALUE_POINTER;

@@ -232,6 +232,32 @@ static bool show_region(struct execution *e, const struct region *region, const 
     return ok && !e->affine->refused;
 }
 
+/* Both at once, for a sink that takes back what was told of a region that turned out smaller. */
+static bool show_at_once(struct execution *e, struct region *region, const struct sink *sink,
+                         struct problem *problem)
+{
+    struct affine *f = e->affine;
+    bool ok, settled;
+    e->access.motion = &f->motion;
+    do {
+        uint32_t block[AXES];
+        first_block(e, region, block);
+        affine_begin(e, region);
+        cells_rewind(e);
+        (void)noticed_begin(e);
+        sink->region(sink->self, region);
+        ok = run_block(e, block, sink, problem);
+        settled = ok && !f->changed && !f->refused;
+        if (!settled)
+            sink->take_back(sink->self);
+        *region = f->region;
+        ok = (ok || f->again) && !f->refused && !f->split;
+    } while (ok && !settled);
+    f->may_split = f->may_split && !settled;
+    e->access.motion = NULL;
+    return ok;
+}
+
 struct numbering execution_numbering(struct execution *e)
 {
     if (!e->affine)
@@ -264,9 +290,14 @@ bool execution_run_region(struct execution *e, struct region *region, const stru
     e->affine->split = e->affine->is_bent = e->affine->refused = false;
     e->follows = true;
     struct noticed before = noticed_begin(e);
-    bool ok = region_blocks(region) == 1 || settle_region(e, region, sink, problem);
-    (void)noticed_begin(e);
-    ok = ok && show_region(e, region, sink, problem);
+    bool ok;
+    if (sink->take_back) {
+        ok = show_at_once(e, region, sink, problem);
+    } else {
+        ok = region_blocks(region) == 1 || settle_region(e, region, sink, problem);
+        (void)noticed_begin(e);
+        ok = ok && show_region(e, region, sink, problem);
+    }
     noticed_end(e, &before, region_blocks(region));
     e->follows = false;
     *cause = e->affine->worst;

@@ -116,6 +116,9 @@ struct sink {
      * than once, and of accesses that the region will not have. */
     void (*region)(void *self, const struct region *region);
     void (*narrow)(void *self, const struct access *access, struct region *region);
+    /* Instead of narrow, for who can forget: a region is then told of while it may still turn out smaller; if
+     * it does, what was told since `region` is void, and it is told of anew. Half the time. */
+    void (*take_back)(void *self);
     const bool *stop;
 };
 

@@ -17,7 +17,6 @@
 #include "token.h"
 
 #define HOST_FUNCTION_LIMIT 1024u
-#define HOST_NAME_SLOTS     (4 * HOST_FUNCTION_LIMIT)
 #define HOST_LAUNCH_LIMIT   256u
 #define HOST_ARGUMENT_LIMIT 64u
 #define HOST_OVERRIDE_LIMIT 16u
@@ -65,8 +64,9 @@ struct host {
     const struct token *tokens;
     struct host_function *functions;
     unsigned function_count;
-    uint16_t *by_name; /* hash table of HOST_NAME_SLOTS: 1 + a function's index; 0: free */
-    uint32_t steps;    /* tokens looked at so far */
+    uint16_t *by_name; /* hash table of so many slots: 1 + a function's index; 0: free */
+    unsigned slots;
+    uint32_t steps; /* tokens looked at so far */
     struct {
         const struct token *declaration;
         int64_t value;
@@ -77,8 +77,8 @@ struct host {
 /* The unit's host code; the same each time. */
 struct host *unit_host(struct unit *unit);
 
-/* The launches of that kernel in the order of the text, at most `limit`; returns their number. */
-unsigned host_launches(struct host *host, const char *kernel, struct host_launch *launches, unsigned limit);
+/* The launches of that kernel in the order of the text; NULL where there are none. */
+struct host_launch *host_launches(struct host *host, const char *kernel, unsigned *count);
 
 /* The value of an expression at a place. */
 struct host_value host_evaluate(struct host *host, struct host_place place, struct host_span span);

@@ -72,7 +72,7 @@ static uint16_t *slot_of(const struct host *host, const struct token *name)
     for (uint32_t i = 0; i < name->length; i++)
         hash = (hash ^ (unsigned char)name->text[i]) * 16777619u;
     for (;; hash++) {
-        uint16_t *slot = &host->by_name[hash % HOST_NAME_SLOTS];
+        uint16_t *slot = &host->by_name[hash % host->slots];
         if (!*slot || token_same_name(host->functions[*slot - 1].name, name))
             return slot;
     }
@@ -87,8 +87,8 @@ const struct host_function *host_function_named(const struct host *host, const s
 /* Of several functions of one name the first is meant. */
 static void index_names(struct host *host)
 {
-    host->by_name = arena_take(&host->unit->arena, HOST_NAME_SLOTS * sizeof *host->by_name);
-    memset(host->by_name, 0, HOST_NAME_SLOTS * sizeof *host->by_name);
+    host->slots = 4 * host->function_count + 1;
+    host->by_name = arena_take(&host->unit->arena, host->slots * sizeof *host->by_name);
     for (unsigned i = 0; i < host->function_count; i++) {
         uint16_t *slot = slot_of(host, host->functions[i].name);
         *slot = *slot ? *slot : (uint16_t)(i + 1);
@@ -98,6 +98,10 @@ static void index_names(struct host *host)
 /* name ( ... ) [const, noexcept] { ... }: a function's definition, wherever it stands. */
 static void find_functions(struct host *host)
 {
+    unsigned room = 0;
+    for (const struct token *t = host->tokens; t->kind != TOKEN_END && room < HOST_FUNCTION_LIMIT; t++)
+        room += token_is_punct(t, '{');
+    host->functions = arena_take(&host->unit->arena, room * sizeof *host->functions);
     for (const struct token *t = host->tokens; t->kind != TOKEN_END; t++) {
         if (!token_is_punct(t, '(') || t == host->tokens || t[-1].kind != TOKEN_NAME ||
             is_statement_word(t - 1))
@@ -105,7 +109,7 @@ static void find_functions(struct host *host)
         const struct token *body = token_after_brackets(t);
         while (token_is(body, "const") || token_is(body, "noexcept"))
             body++;
-        if (!token_is_punct(body, '{') || host->function_count == HOST_FUNCTION_LIMIT)
+        if (!token_is_punct(body, '{') || host->function_count == room)
             continue;
         struct host_function *function = &host->functions[host->function_count++];
         *function = (struct host_function){t - 1, t, body, token_after_brackets(body), NULL};
@@ -136,7 +140,6 @@ struct host *unit_host(struct unit *unit)
     struct host *host = arena_take(&unit->arena, sizeof *host);
     host->unit = unit;
     host->tokens = unit->pre.tokens.at;
-    host->functions = arena_take(&unit->arena, HOST_FUNCTION_LIMIT * sizeof *host->functions);
     find_functions(host);
     index_names(host);
     find_calls(host);
@@ -318,15 +321,30 @@ static bool take_hip_call(const struct host *host, const struct token *at, const
     return true;
 }
 
-unsigned host_launches(struct host *host, const char *kernel, struct host_launch *launches, unsigned limit)
+/* Room for one more than `count`: arrays of 1, 2, 4 ... are left behind in the arena. */
+static struct host_launch *make_room(struct host *host, struct host_launch *launches, unsigned count)
 {
-    unsigned count = 0;
-    for (const struct token *t = host->tokens; t->kind != TOKEN_END && count < limit; t++) {
+    if (count & (count - 1)) /* no power of two: there is room */
+        return launches;
+    struct host_launch *more = arena_take(&host->unit->arena, (count ? 2 * count : 1) * sizeof *more);
+    if (count)
+        memcpy(more, launches, count * sizeof *more);
+    return more;
+}
+
+struct host_launch *host_launches(struct host *host, const char *kernel, unsigned *count)
+{
+    struct host_launch *launches = NULL, launch;
+    *count = 0;
+    for (const struct token *t = host->tokens; t->kind != TOKEN_END && *count < HOST_LAUNCH_LIMIT; t++) {
         bool found = t->kind == TOKEN_PUNCT && t->text[0] == '<'
-                         ? take_launch(host, t, kernel, &launches[count])
-                         : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launches[count]) ||
-                                                     take_hip_call(host, t, kernel, &launches[count]));
-        count += found;
+                         ? take_launch(host, t, kernel, &launch)
+                         : t->kind == TOKEN_NAME && (take_call(host, t, kernel, &launch) ||
+                                                     take_hip_call(host, t, kernel, &launch));
+        if (!found)
+            continue;
+        launches = make_room(host, launches, *count);
+        launches[(*count)++] = launch;
     }
-    return count;
+    return launches;
 }

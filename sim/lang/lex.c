@@ -228,17 +228,6 @@ bool tokens_of(const struct source *source, struct token_list *list, struct prob
     }
 }
 
-bool token_is(const struct token *token, const char *name)
-{
-    return token->kind == TOKEN_NAME && strlen(name) == token->length &&
-           memcmp(token->text, name, token->length) == 0;
-}
-
-bool token_is_punct(const struct token *token, uint32_t punct)
-{
-    return token->kind == TOKEN_PUNCT && token->punct == punct;
-}
-
 bool token_same_name(const struct token *a, const struct token *b)
 {
     return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&

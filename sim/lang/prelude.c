@@ -8,26 +8,30 @@
 
 #include "unit_state.h"
 
+enum { NAMES = 6 };
+
 struct piece {
     const char *library;
-    const char *names; /* with commas */
+    const char *names[NAMES]; /* NULL behind the last */
     const char *text;
 };
 
 static const struct piece pieces[] = {
-    {"CUDA", "cudaExtent", "struct cudaExtent { size_t width, height, depth; };"},
-    {"CUDA", "cudaPos", "struct cudaPos { size_t x, y, z; };"},
-    {"C++", "pair",
+    {"CUDA", {"cudaExtent"}, "struct cudaExtent { size_t width, height, depth; };"},
+    {"CUDA", {"cudaPos"}, "struct cudaPos { size_t x, y, z; };"},
+    {"C++",
+     {"pair"},
      "template <typename A, typename B> struct pair { A first; B second; };\n"
      "template <typename A, typename B> constexpr pair<A, B> make_pair(A a, B b) {\n"
      "    pair<A, B> p; p.first = a; p.second = b; return p; }\n"},
-    {"C++", "array",
+    {"C++",
+     {"array"},
      "template <typename T, int N> struct array { T elements[N];\n"
      "    constexpr T &operator[](size_t i) { return elements[i]; }\n"
      "    constexpr size_t size() const { return N; } };\n"},
     {"PyTorch",
-     "PackedTensorAccessor32,PackedTensorAccessor64,PackedTensorAccessor,GenericPackedTensorAccessor,"
-     "TensorAccessor",
+     {"PackedTensorAccessor32", "PackedTensorAccessor64", "PackedTensorAccessor",
+      "GenericPackedTensorAccessor", "TensorAccessor"},
      "struct DefaultPtrTraits {}; struct RestrictPtrTraits {};\n"
      "template <typename T, int N, typename P = DefaultPtrTraits, typename I = int64_t> struct "
      "TensorAccessor {\n"
@@ -54,7 +58,8 @@ static const struct piece pieces[] = {
      "using PackedTensorAccessor32 = TensorAccessor<T, N, P, int32_t>;\n"
      "template <typename T, int N, typename P = DefaultPtrTraits>\n"
      "using PackedTensorAccessor64 = TensorAccessor<T, N, P, int64_t>;\n"},
-    {"PyTorch", "THCDeviceTensor",
+    {"PyTorch",
+     {"THCDeviceTensor"},
      "template <typename T, int N, typename I = int> struct THCDeviceTensor {\n"
      "    T *data_; I stride_[N]; I size_[N];\n"
      "    __device__ THCDeviceTensor<T, N - 1, I> operator[](I i) const {\n"
@@ -70,10 +75,12 @@ static const struct piece pieces[] = {
      "    __device__ I getSize(int i) const { return size_[i]; }\n"
      "    __device__ I getStride(int i) const { return stride_[i]; }\n"
      "    __device__ T *data() const { return data_; } };\n"},
-    {"PyTorch", "ScalarConvert",
+    {"PyTorch",
+     {"ScalarConvert"},
      "template <typename A, typename B> struct ScalarConvert {\n"
      "    static __device__ B to(const A a) { return (B)a; } };\n"},
-    {"PyTorch", "THCNumerics",
+    {"PyTorch",
+     {"THCNumerics"},
      "template <typename T> struct THCNumerics {\n"
      "    static __device__ bool lt(T a, T b) { return a < b; }\n"
      "    static __device__ bool le(T a, T b) { return a <= b; }\n"
@@ -96,26 +103,29 @@ static const struct piece pieces[] = {
      "    static __device__ T max() { return FLT_MAX; } };\n"},
 };
 
+/* Is the token one of the names? */
+static bool is_one_of(const struct token *token, const char *const *names)
+{
+    for (; *names; names++)
+        if (token_is(token, *names))
+            return true;
+    return false;
+}
+
 /* Does one of the names stand in the text, and nowhere as that of a class of its own? */
 static bool is_wanted(const struct unit *unit, const struct piece *piece)
 {
     bool mentioned = false;
     for (const struct token *at = unit->pre.tokens.at; at->kind != TOKEN_END; at++) {
-        if (at->kind != TOKEN_NAME)
+        if (!is_one_of(at, piece->names))
             continue;
-        for (const char *name = piece->names; *name;) {
-            size_t length = strcspn(name, ",");
-            if (length == at->length && memcmp(name, at->text, length) == 0) {
-                const struct token *before = at == unit->pre.tokens.at ? at : at - 1;
-                bool defines = token_is(before, "struct") || token_is(before, "class") ||
-                               (token_is(before, "using") && token_is_punct(at + 1, '='));
-                if (defines && !token_is_punct(at + 1, ';'))
-                    return false;
-                bool is_template = token_is_punct(at + 1, '<') || strchr(piece->text, '<') == NULL;
-                mentioned = mentioned || is_template;
-            }
-            name += length + (name[length] == ',');
-        }
+        const struct token *before = at == unit->pre.tokens.at ? at : at - 1;
+        bool defines = token_is(before, "struct") || token_is(before, "class") ||
+                       (token_is(before, "using") && token_is_punct(at + 1, '='));
+        if (defines && !token_is_punct(at + 1, ';'))
+            return false;
+        bool is_template = token_is_punct(at + 1, '<') || strchr(piece->text, '<') == NULL;
+        mentioned = mentioned || is_template;
     }
     return mentioned;
 }
@@ -127,9 +137,8 @@ const struct source *prelude_piece(struct unit *unit, unsigned index)
     struct source *source = arena_take(&unit->arena, sizeof *source);
     *source = (struct source){pieces[index].library, pieces[index].text, strlen(pieces[index].text)};
     size_t used = strlen(unit->borrowed);
-    (void)snprintf(unit->borrowed + used, sizeof unit->borrowed - used, "%s%.*s as %s has it",
-                   used ? ", " : "", (int)strcspn(pieces[index].names, ","), pieces[index].names,
-                   pieces[index].library);
+    (void)snprintf(unit->borrowed + used, sizeof unit->borrowed - used, "%s%s as %s has it", used ? ", " : "",
+                   pieces[index].names[0], pieces[index].library);
     return source;
 }
 

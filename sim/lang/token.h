@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "../../base/arena.h"
 #include "../../base/problem.h"
@@ -113,8 +114,18 @@ struct preprocessor {
     struct problem *problem;
 };
 
-bool token_is(const struct token *token, const char *name); /* a TOKEN_NAME spelled so */
-bool token_is_punct(const struct token *token, uint32_t punct);
+/* Asked of every token many times over: inline, so that the length of a known name is known. */
+static inline bool token_is(const struct token *token, const char *name) /* a TOKEN_NAME spelled so */
+{
+    return token->kind == TOKEN_NAME && token->text[0] == name[0] && strlen(name) == token->length &&
+           memcmp(token->text, name, token->length) == 0;
+}
+
+static inline bool token_is_punct(const struct token *token, uint32_t punct)
+{
+    return token->kind == TOKEN_PUNCT && token->punct == punct;
+}
+
 bool token_same_name(const struct token *a, const struct token *b); /* both are TOKEN_NAMEs, spelled alike */
 bool token_opens(const struct token *token);                        /* ( [ or { */
 bool token_closes(const struct token *token);                       /* ) ] or } */

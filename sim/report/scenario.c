@@ -124,12 +124,12 @@ static const struct program *compile_as_launched(struct scenario *s, struct prob
 {
     struct problem first = {0};
     struct host *host = unit_host(s->unit);
-    struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
     const char *name = s->options.kernel;
     if (!name && unit_kernel_count(s->unit) != 1)
         return NULL;
     name = name ? name : unit_kernel_name(s->unit, 0);
-    unsigned count = host_launches(host, name, list, HOST_LAUNCH_LIMIT), tries = 0;
+    unsigned count, tries = 0;
+    const struct host_launch *list = host_launches(host, name, &count);
     for (unsigned i = 0; i < count && tries < TEMPLATE_TRIES; i++) {
         char text[300];
         bool assumed = false;

@@ -42,9 +42,9 @@ static bool shape_of(struct host_value v, uint32_t size[3], bool *assumed)
  * arguments if there are such. */
 static bool choose_launch(struct scenario *s, const char *kernel)
 {
-    struct host_launch *list = arena_take(&s->arena, HOST_LAUNCH_LIMIT * sizeof *list);
     struct host *host = s->from->host;
-    unsigned count = host_launches(host, kernel, list, HOST_LAUNCH_LIMIT), best = 0, chosen = 0;
+    unsigned count, best = 0, chosen = 0;
+    const struct host_launch *list = host_launches(host, kernel, &count);
     const char *arguments = s->options.template_arguments;
     for (unsigned i = 0; i < count; i++) {
         uint32_t size[3];

@@ -126,6 +126,8 @@ static void want_shapes(struct missing *m)
 {
     struct scenario *s = m->s;
     uint32_t size[2];
+    if (scenario_has_block(s) && scenario_has_grid(s))
+        return;
     (void)scenario_guess_block(s, size);
     if (s->options.block.count)
         memcpy(size, s->options.block.size, sizeof size);

@@ -85,10 +85,10 @@ static void fail(const struct problem *problem)
 static void read_cuda(const struct source *source)
 {
     struct problem problem = {0};
-    struct host_launch launch;
+    unsigned launches;
     struct unit *unit = unit_open(source, NULL, 0, &problem);
     if (!unit || !unit_compile(unit, "kernel99", &problem) ||
-        host_launches(unit_host(unit), "kernel99", &launch, 1) != 1)
+        !host_launches(unit_host(unit), "kernel99", &launches) || launches != 1)
         fail(&problem);
     unit_close(unit);
 }
