@@ -1,13 +1,13 @@
 /* bench.c - lane-addresses a second: block by block and by census, beside a plain hand-written loop, in one
  * run.
  *
- *     bench [hand|blocks|census ROWS COLS PITCH]
+ *     bench [hand|blocks|census ROWS COLS PITCH | sweep]
  *
  * All three count the same launch: requests, sectors, wavefronts of every warp instruction of the tiled rung.
  * The hand-written one knows its kernel; lanescope reads it. Their totals must agree, or the comparison means
  * nothing. Figures are the median of several runs, in turn, by the processor's time; on a shared machine
- * trust the ratios. With operands it is one of the three, once, for whoever counts instructions
- * (tests/bench/instructions.sh).
+ * trust the ratios. With operands it is one of the three, once, or a sweep of 1,000 configurations, for
+ * whoever counts instructions (tests/bench/instructions.sh).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../../sim/report/rung.h"
+#include "../../src/sweep/sweep.h"
 #include "../../src/totals.h"
 #include "bench_pty.h"
 #include "bench_texts.h"
@@ -186,6 +187,39 @@ static void scale(uint32_t rows, uint32_t cols, uint32_t pitch)
     }
 }
 
+/* So many configurations of one rung at 4096 x 4096: pitches by tiles, block rows and elements, of which some
+ * are refused. */
+static bool sweep(const char *pitches, double *wall, double *processor, size_t *count)
+{
+    struct options options = {.scenario = {.rows = 4096, .cols = 4096},
+                              .sweep = {.axes = {pitches, "TILE=8,16,24,32,64", "BLOCK_ROWS=1,2,4,8,16",
+                                                 "ELEM=1,2,4,8", "RUNG=padded"},
+                                        .axis_count = 5}};
+    struct sweep_run run = {.options = &options};
+    struct problem problem = {0};
+    *wall = -seconds(CLOCK_MONOTONIC);
+    *processor = -seconds(CLOCK_PROCESS_CPUTIME_ID);
+    bool ok = axes_read(&run.axes, options.sweep.axes, options.sweep.axis_count, &problem) &&
+              sweep_run_list(&run, NULL, &problem);
+    if (ok)
+        sweep_run_all(&run);
+    *wall += seconds(CLOCK_MONOTONIC);
+    *processor += seconds(CLOCK_PROCESS_CPUTIME_ID);
+    *count = run.count;
+    sweep_run_free(&run);
+    return ok;
+}
+
+static void time_sweep(void)
+{
+    double wall, processor;
+    size_t count;
+    if (!sweep("PITCH=33:132", &wall, &processor, &count))
+        exit(1);
+    (void)printf("\nsweep of padded at 4096 x 4096: %zu configurations in %.2f s, %.2f s of processor time\n",
+                 count, wall, processor);
+}
+
 static int one(char **operands)
 {
     struct sums sums;
@@ -200,8 +234,12 @@ static int one(char **operands)
 
 int main(int argc, char **argv)
 {
+    double wall, processor;
+    size_t count;
     if (argc == 5)
         return one(argv + 1);
+    if (argc == 2) /* a tenth of time_sweep()'s */
+        return strcmp(argv[1], "sweep") == 0 && sweep("PITCH=33:42", &wall, &processor, &count) ? 0 : 2;
     (void)printf("the tiled rung, million lane-addresses a second (median of %d, one core)\n\n", RUNS);
     (void)printf("matrix                   by hand    blocks  ratio (range)           census  peak KB\n");
     compare(1024, 1024, 32);
@@ -210,6 +248,7 @@ int main(int argc, char **argv)
     compare(4096, 4096, 33);
     compare(8191, 8193, 33);
     scale(8192, 8192, 33);
+    time_sweep();
     (void)printf("\n");
     bench_tui(stdout);
     (void)printf("\n");

@@ -14,3 +14,4 @@ for row in "1024 1024 32" "1000 700 33" "4096 4096 32" "4096 4096 33" "8191 8193
     awk -v h="$hand" -v b="$blocks" -v c="$census" -v m="$1 x $2, pitch $3" \
         'BEGIN { printf "%-24s  %9.1f  %8.1f  %5.2f  %7.2f\n", m, h / 1e6, b / 1e6, b / h, c / 1e6 }'
 done
+count sweep | awk '{ printf "%-24s  %9.1f\n", "sweep of 1,000", $1 / 1e6 }'
