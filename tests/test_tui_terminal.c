@@ -239,6 +239,25 @@ static void a_large_matrix_answers_at_once(void **state)
     expect_restored(t, "code=0.");
 }
 
+static void a_grid_that_cuda_refuses_is_counted_and_said(void **state)
+{
+    struct terminal *t = *state;
+    begin(t, 120, 40);
+    start(t, "", "tui naive -m 500000003 -n 1000003");
+    expect_words(
+        t, "a grid is at most 2147483647 x 65535 x 65535 blocks, not 31251 x 15625001 x 1: CUDA refuses the "
+           "launch; these are the numbers that it would have");
+    expect(t, "whole launch, 488296906251 blocks");
+    expect(t, "correct (all blocks)");
+    keys(t, "'g' 'b 31250,15625000' Enter");
+    expect(t, "block 31250,15625000");
+    keys(t, "e C-u 1000 Enter"); /* rows: a grid that CUDA takes */
+    expect(t, "naive 1000x1000003");
+    assert_null(strstr(t->screen, "CUDA refuses"));
+    keys(t, "q");
+    expect_restored(t, "code=0.");
+}
+
 int main(void)
 {
     if (!screen_exists()) {
@@ -255,6 +274,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(it_suspends_and_resumes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(it_saves_the_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_large_matrix_answers_at_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_grid_that_cuda_refuses_is_counted_and_said, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,7 @@ static bool open_kernel(struct state *state, const char *name, const struct sour
         return false;
     }
     replace(state, state_side(state), fresh);
+    state_say_grid(state, fresh);
     return true;
 }
 

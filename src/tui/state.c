@@ -31,6 +31,16 @@ void state_say(struct state *state, bool is_bad, const char *text)
     state->message_is_bad = is_bad;
 }
 
+void state_say_grid(struct state *state, const struct session *session)
+{
+    struct problem refused = {0};
+    char text[PROBLEM_MESSAGE_SIZE];
+    if (launch_check_grid(session->scenario.launch.grid, &refused))
+        return;
+    (void)snprintf(text, sizeof text, "%.300s; these are the numbers that it would have", refused.message);
+    state_say(state, true, text);
+}
+
 void state_release(struct state *state, const struct side *side, enum job job)
 {
     const struct at_work *work = &state->at_work;
@@ -221,6 +231,7 @@ bool state_init(struct state *state, const struct state_start *start, struct pro
         *state = (struct state){0};
         return false;
     }
+    state_say_grid(state, state->side[0].session);
     state_fit(state);
     return true;
 }

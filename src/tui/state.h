@@ -175,6 +175,9 @@ void state_free(struct state *state);
 void state_resize(struct state *state, int rows, int cols);
 void state_say(struct state *state, bool is_bad, const char *text);
 
+/* Says so where CUDA would refuse the grid of a session that was opened: it is counted all the same. */
+void state_say_grid(struct state *state, const struct session *session);
+
 /* The file on the disk cannot be run as it is now; where there is no side its place is brought into view. */
 void state_break(struct state *state, const struct problem *problem);
 

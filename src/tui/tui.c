@@ -89,6 +89,7 @@ int command_tui(const struct options *options, FILE *out, struct problem *proble
         return EXIT_TROUBLE;
     struct state_start start = {name,        &text.source, !rung_find(name), &sessions, LAYOUT_ROWS,
                                 LAYOUT_COLS, false};
+    sessions.any_grid = true; /* the state says that CUDA refuses it */
     loop_begin(&loop, sessions.watch);
     sessions.watch = &loop.background.watch;
     bool ready = begin_state(&state, &start, problem);
