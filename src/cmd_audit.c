@@ -8,6 +8,7 @@
 #include "audit_metrics.h"
 #include "audit_run.h"
 #include "command.h"
+#include "interrupt.h"
 #include "operand.h"
 #include "report.h"
 
@@ -18,7 +19,7 @@ static const struct column columns[] = {
     {"col", NULL},          {"block_x", NULL},    {"block_y", NULL},    {"block_z", NULL},
     {"warp", NULL},         {"lane", NULL},       {"step", NULL},       {"other_warp", NULL},
     {"other_lane", NULL},   {"other_step", NULL}, {"cells", NULL},      {"lanes", NULL},
-    {"sentence", NULL},     {"elem_bytes", NULL}, DEVICE_COLUMNS,
+    {"sentence", NULL},     {"elem_bytes", NULL}, DEVICE_COLUMNS,       {"partial", NULL},
 };
 
 enum { COLUMN_SENTENCE = 24 };
@@ -87,9 +88,10 @@ static void print_rows(const struct scenario *s, const struct audit_result *r, e
     struct table *table = table_new(columns, sizeof columns / sizeof *columns);
     char sentence[FINDING_SENTENCE];
     audit_sentence(s, r, sentence, sizeof sentence);
+    uint64_t missing = r->finished ? r->cells.missing : 0;
     for (size_t i = 0; i <= r->findings.count; i++) {
         const struct finding verdict = {
-            .buffer = -1, .cause = -1, .cells = r->cells.wrong + r->cells.disagreeing + r->cells.missing};
+            .buffer = -1, .cause = -1, .cells = r->cells.wrong + r->cells.disagreeing + missing};
         const struct finding *f = i ? &r->findings.at[i - 1] : &verdict;
         table_count(table, i);
         table_text(table, i ? finding_severity_word(f->severity) : verdict_word(r->verdict));
@@ -102,6 +104,7 @@ static void print_rows(const struct scenario *s, const struct audit_result *r, e
         table_text(table, i ? f->sentence : sentence);
         table_count(table, s->elem_bytes);
         table_device(table, s->device);
+        table_text(table, r->finished ? "no" : "yes");
     }
     table_write(table, format, false, out);
     table_free(table);
@@ -167,6 +170,10 @@ static int report(const struct scenario *s, struct audit *audit, const struct op
         *problem = r->problem;
         return EXIT_TROUBLE;
     }
+    if (!r->finished)
+        (void)fprintf(options->format == FORMAT_TEXT ? out : stderr,
+                      "partial: Ctrl-C ended this after %" PRIu64 " of %" PRIu64 " blocks\n", r->done,
+                      r->total);
     if (options->format == FORMAT_TEXT) {
         print_text(s, r, out);
     } else {
@@ -176,6 +183,8 @@ static int report(const struct scenario *s, struct audit *audit, const struct op
     (void)fflush(out);
     if (r->problem.set)
         report_problem(&r->problem);
+    if (!r->finished)
+        return EXIT_INTERRUPTED;
     bool good = r->findings.leading == 0;
     if (options->assertion && !audit_assert(options, s, r, &good, problem))
         return EXIT_TROUBLE;
@@ -200,6 +209,7 @@ static int report_refused(const struct text *text, const struct options *options
         table_text(table, i ? problem->message : "not correct: the launch is refused");
         table_absent(table);
         table_device(table, device);
+        table_text(table, "no");
     }
     if (options->format != FORMAT_TEXT)
         table_write(table, options->format, false, out);
@@ -221,7 +231,9 @@ int command_audit(const struct options *options, FILE *out, struct problem *prob
         how.way = options->enumerate ? AUDIT_EACH_BLOCK : AUDIT_AS_FITS;
         struct audit *audit = audit_begin(&s, &how, problem);
         if (audit) {
+            interrupt_begin();
             audit_run(audit, &s);
+            interrupt_end();
             code = report(&s, audit, options, out, problem);
         }
         audit_free(audit);

@@ -260,8 +260,9 @@ static void expect_interrupted(const char *command, const char *out, const char 
     static const char *const seconds[] = {"0.3", "1", "4"};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
         char line[400];
-        (void)snprintf(line, sizeof line, "timeout -k 30 --preserve-status -s INT %s \"$LANESCOPE\" %s",
-                       seconds[i], command);
+        (void)snprintf(line, sizeof line,
+                       "timeout --foreground -k 30 --preserve-status -s INT %s \"$LANESCOPE\" %s", seconds[i],
+                       command); /* in the background it would be met twice, which ends it for good */
         struct run run = run_shell(line);
         bool begun = strstr(run.out, "partial") || strstr(run.err, "partial") || i == 2;
         if (begun) {
@@ -296,10 +297,65 @@ static void ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file(void **state
                        "are of 0 of its ", "");
     expect_run(
         run_shell(
-            "echo old >build/threads_old; timeout -k 30 --preserve-status -s INT 1 \"$LANESCOPE\" "
+            "echo old >build/threads_old; timeout --foreground -k 30 --preserve-status -s INT 1 "
+            "\"$LANESCOPE\" "
             "ladder -m 400000 -n 400000 --enumerate -o build/threads_old; echo $?; cat build/threads_old; "
             "rm -f build/threads_old"),
         0, "130\nold\n", "");
+}
+
+/* A text of which a warp goes round so often; blocks of two kinds, row by row. */
+static const char *write_slow(const char *rounds)
+{
+    char text[600];
+    (void)snprintf(
+        text, sizeof text,
+        "// block: 32, 8\n// grid: (cols + 31) / 32, (rows + 7) / 8\n" KERNEL
+        "{ int x = (blockIdx.x ^ blockIdx.y & 1) * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;\n"
+        " float sum = 0; for (long long i = 0; i < %s; i++) sum += in[i %% 100];\n"
+        " if (x < cols && y < rows) out[(size_t)x * rows + y] = in[(size_t)y * cols + x]; }",
+        rounds);
+    return write_temporary(text);
+}
+
+static void ctrl_c_in_the_midst_of_a_proof_leaves_no_answer(void **state)
+{
+    (void)state;
+    static const char *const rounds[] = {"200000", "100000000000"}; /* of a block: a second, hours */
+    for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+        const char *name = write_slow(rounds[i]);
+        char line[300];
+        (void)snprintf(line, sizeof line, "owners %s -m 10000 -n 10000 --budget 1000000000000", name);
+        expect_interrupted(line, "partial: Ctrl-C ended this after 0 of 391250 blocks", "");
+        expect_interrupted(line, " unknown\n", "");
+        (void)snprintf(line, sizeof line, "audit %s -m 10000 -n 10000 --budget 1000000000000", name);
+        expect_interrupted(line, "partial: Ctrl-C ended this after 0 of 391250 blocks\nnot yet known: as a",
+                           "");
+        (void)snprintf(line, sizeof line, "audit %s -m 10000 -n 10000 --budget 1000000000000 -f csv", name);
+        expect_interrupted(line, "\n0,unknown,verdict,,,,,,,,,,,,,,,,,,,,0,0,not yet known: ", "partial: ");
+        expect_interrupted(line, ",verified,yes\n", "");
+    }
+}
+
+static void ctrl_c_leaves_the_findings_so_far(void **state)
+{
+    (void)state;
+    expect_interrupted("audit zoo:barrier-missing --enumerate -m 40000 -n 40000",
+                       "race in shared memory: warp 1, lane 0", "");
+    expect_interrupted("audit zoo:barrier-missing --enumerate -m 40000 -n 40000", " fault so far", "");
+    expect_run(run_program("audit", "zoo:barrier-missing", "-f", "csv", NULL), 1, ",verified,no\n", "");
+}
+
+static void ctrl_c_leaves_the_rows_that_were_compared(void **state)
+{
+    (void)state;
+    struct run run = run_shell("{ cat tests/data/accesses.csv; for i in $(seq 300); do tail -n +2 "
+                               "tests/data/accesses.csv; done; } >build/threads_rows.csv");
+    expect_run(run, 0, "", "");
+    expect_interrupted("compare build/threads_rows.csv", " and what follows it were not compared\n", "");
+    expect_interrupted("compare build/threads_rows.csv", " rows, 0 differ\n", "");
+    expect_interrupted("compare build/threads_rows.csv -f csv", ",verified\n", "were not compared\n");
+    (void)remove("build/threads_rows.csv");
 }
 
 int main(void)
@@ -313,6 +369,9 @@ int main(void)
         cmocka_unit_test(the_failure_is_that_of_the_first_piece),
         cmocka_unit_test(ctrl_c_leaves_what_is_known_and_says_so),
         cmocka_unit_test(ctrl_c_does_not_wait_for_a_long_warp_nor_replace_a_file),
+        cmocka_unit_test(ctrl_c_in_the_midst_of_a_proof_leaves_no_answer),
+        cmocka_unit_test(ctrl_c_leaves_the_findings_so_far),
+        cmocka_unit_test(ctrl_c_leaves_the_rows_that_were_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,8 +233,8 @@ static void run_blocks(struct audit *audit, uint64_t blocks)
     struct sink sink = {.self = audit, .access = take_access, .barrier = take_barrier};
     uint64_t left = audit->blocks - audit->next, count = blocks < left ? blocks : left;
     bool ok = execution_run_blocks(audit->execution, audit->next, count, &sink, &problem);
-    audit->next += count;
-    result->done += count;
+    audit->next += ok ? count : 0;
+    result->done += ok ? count : 0;
     if (ok && audit->next == audit->blocks)
         next_pass(audit);
     if (ok)
@@ -260,6 +260,16 @@ bool audit_step(struct audit *audit, uint64_t blocks)
     if (audit->pass == PASS_TRIAL && !audit->trial && audit->trial_at == audit->trial_count)
         finish(audit);
     return audit->pass != PASS_DONE;
+}
+
+void audit_stop(struct audit *audit)
+{
+    if (audit->fault.cure == PROBLEM_CURE_TIME)
+        audit->fault = (struct problem){0};
+    audit->result.problem = (struct problem){0};
+    audit->result.finished = false;
+    audit->concluded = false;
+    audit->pass = PASS_DONE;
 }
 
 struct audit_progress audit_progress(const struct audit *audit)

@@ -68,6 +68,10 @@ void audit_free(struct audit *audit);
 /* Runs at most `blocks` more. False when all is known, or a problem ended it. */
 bool audit_step(struct audit *audit, uint64_t blocks);
 
+/* Whoever ended the last step by the launch's watch, for a reason of his own (Ctrl-C), says so: what it ran
+ * into is no finding. The audit is over; the result is what was known, not finished. */
+void audit_stop(struct audit *audit);
+
 /* How far it is; cheaper than the result. */
 struct audit_progress {
     uint64_t done, total; /* as in the result */
