@@ -326,6 +326,62 @@ static void races_are_two_warps_at_one_cell_one_of_them_writing(void **state)
     end(&m);
 }
 
+/* The same instruction again, with other patterns, another factor, a comparison that turns. */
+static void an_instruction_that_meets_other_operands_computes_anew(void **state)
+{
+    (void)state;
+    struct machine m;
+    assert_true(run_kernel(&m,
+                           "__global__ void k(float *out) { int t = threadIdx.x, n = t;\n"
+                           " for (int i = 3; i >= -3; i--) { out[t * i + 200] = 1.f; n = n + t;\n"
+                           "  out[n] = 1.f; if (t <= i + 3) out[t] = 1.f; if (i != t - 3) out[t] = 1.f; } }",
+                           32, 1, NULL));
+    size_t at = 0;
+    for (int i = 3; i >= -3; i--) {
+        uint32_t most = 0, differ = 0;
+        for (int t = 0; t < 32; t++) {
+            assert_int_equal(offset(&m.record.at[at], (unsigned)t), 4 * (t * i + 200));
+            assert_int_equal(offset(&m.record.at[at + 1], (unsigned)t), 4 * (t + (4 - i) * t));
+            most |= (uint32_t)(t <= i + 3) << t;
+            differ |= (uint32_t)(i != t - 3) << t;
+        }
+        at += 2;
+        if (most)
+            assert_int_equal(m.record.at[at++].access.mask, most);
+        if (differ)
+            assert_int_equal(m.record.at[at++].access.mask, differ);
+    }
+    assert_int_equal(at, m.record.count);
+    end(&m);
+}
+
+/* One less is no finding: sums and products at both ends of int, in one lane and in all. */
+static void int_ends_at_its_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *expression;
+        int64_t a;
+        uint64_t lanes;
+    } cases[] = {
+        {"a + 1", INT32_MAX - 1, 0},   {"a + 1", INT32_MAX, 32},         {"a + t", INT32_MAX - 31, 0},
+        {"a + t", INT32_MAX - 30, 1},  {"a + -1", INT32_MIN + 1, 0},     {"a + -1", INT32_MIN, 32},
+        {"a * 2", INT32_MIN / 2, 0},   {"a * 2", INT32_MAX / 2 + 1, 32}, {"(t + a) * 65536", 32736, 0},
+        {"(t + a) * 65536", 32737, 1}, {"(t + a) * 65536", -32768, 0},   {"(t + a) * 65536", -32769, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        struct machine m;
+        (void)snprintf(text, sizeof text,
+                       "__global__ void k(float *out, int a) { int t = threadIdx.x; out[(%s) & 255] = 1.f; }",
+                       cases[i].expression);
+        assert_true(run_kernel(&m, text, 32, 1, &cases[i].a));
+        if (m.overflow.lanes != cases[i].lanes)
+            fail_msg("%s, a = %lld: %llu lanes overflow", cases[i].expression, (long long)cases[i].a,
+                     (unsigned long long)m.overflow.lanes);
+        end(&m);
+    }
+}
+
 static void overflow_of_int_wraps_and_is_a_finding(void **state)
 {
     (void)state;
@@ -522,6 +578,8 @@ int main(void)
         cmocka_unit_test(lanes_out_of_bounds_and_misaligned_are_named),
         cmocka_unit_test(one_lane_one_element_beyond_the_end_is_seen),
         cmocka_unit_test(races_are_two_warps_at_one_cell_one_of_them_writing),
+        cmocka_unit_test(an_instruction_that_meets_other_operands_computes_anew),
+        cmocka_unit_test(int_ends_at_its_ends),
         cmocka_unit_test(overflow_of_int_wraps_and_is_a_finding),
         cmocka_unit_test(an_unsigned_sum_too_large_for_its_int_is_a_finding),
         cmocka_unit_test(unsigned_subtraction_below_zero_is_no_finding),

@@ -1,6 +1,7 @@
 #include "tally.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../base/arena.h"
 #include "../model/sector.h"
@@ -14,8 +15,9 @@ struct tally_memo {
     uint32_t shape; /* site shape and alignment; never 0 when used */
     uint32_t lanes; /* active */
     struct access_cost cost;
-    uint8_t
-        lines[LINE_BYTES / SECTOR_BYTES]; /* by the sector of a line that the base lies in; 0: not met yet */
+    uint8_t aligned;                          /* bits of the base that are in the shape */
+    uint8_t lines[LINE_BYTES / SECTOR_BYTES]; /* and one more, by the sector of a line that the base lies in;
+                                                 0: not met yet */
 };
 
 void tally_init(struct tally *tally, unsigned site_count)
@@ -60,14 +62,18 @@ struct access_cost access_cost_of(const struct access *access)
     return (struct access_cost){cost.sectors, cost.ideal, cost.lines, cost.partial};
 }
 
+static uint8_t aligned_bits(const struct site *site)
+{
+    return site->kind->space == SPACE_SHARED ? 3 : SECTOR_BYTES - 1;
+}
+
 /* Two accesses with equal pattern, mask and shape cost the same: a base only matters modulo a sector; in
  * shared memory only modulo a word, since moving all lanes by whole words turns the banks round without
  * changing who meets whom. */
 static uint32_t shape_of(const struct access *access)
 {
     const struct site *site = access->site;
-    bool shared = site->kind->space == SPACE_SHARED;
-    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & (shared ? 3u : 31u);
+    uint32_t alignment = (uint32_t)((uint64_t)access->base + access->misalignment) & aligned_bits(site);
     return 1u << 31 | (uint32_t)site->atomic << 18 | (uint32_t)site->kind->id << 15 | site->lane_bytes << 8 |
            alignment;
 }
@@ -104,51 +110,66 @@ static struct tally_memo *look_up(struct tally *tally, const struct access *acce
                                 .generation = access->generation,
                                 .shape = shape,
                                 .lanes = (uint32_t)__builtin_popcount(access->mask),
-                                .cost = access_cost_of(access)};
-    memo->lines[sector_in_line(access)] = (uint8_t)memo->cost.lines; /* at most 64 */
+                                .cost = access_cost_of(access),
+                                .aligned = aligned_bits(access->site)};
+    if (access->site->kind->space == SPACE_SHARED)
+        memset(memo->lines, 1, sizeof memo->lines); /* none, wherever it lies */
+    else
+        memo->lines[sector_in_line(access)] = (uint8_t)(memo->cost.lines + 1); /* at most 65 */
     return memo;
 }
 
-static inline const struct tally_memo *remember(struct tally *tally, const struct access *access)
+/* The site's last access once more, all lanes where they should be? Then nothing has to be looked up. */
+static inline bool repeats(const struct tally_memo *last, const struct access *access, unsigned sector)
+{
+    uint32_t address = (uint32_t)((uint64_t)access->base + access->misalignment);
+    return last->pattern == access->pattern && last->mask == access->mask &&
+           last->generation == access->generation && ((last->shape ^ address) & last->aligned) == 0 &&
+           last->lines[sector];
+}
+
+/* What it costs: the site's last memo from now on. Lines depend on the base modulo a line, where everything
+ * else repeats with the sector: so a memo has four of them. */
+static const struct tally_memo *remember(struct tally *tally, const struct access *access, unsigned sector)
 {
     struct tally_memo *last = &tally->last[access->site->id];
-    uint32_t shape = shape_of(access);
-    if (!is_of(last, access, shape))
-        *last = *look_up(tally, access, shape);
+    if (repeats(last, access, sector))
+        return last;
+    struct tally_memo *memo = look_up(tally, access, shape_of(access));
+    if (!memo->lines[sector])
+        memo->lines[sector] = (uint8_t)(access_cost_of(access).lines + 1);
+    *last = *memo;
     return last;
 }
 
-/* Lines of a global access. They depend on the base modulo a line, where everything else repeats with the
- * sector: so a memo has four of them. */
-static inline uint32_t lines_of(struct tally *tally, const struct access *access)
+static inline void add(struct site_tally *site, const struct tally_memo *memo, unsigned sector)
 {
-    struct tally_memo *last = &tally->last[access->site->id];
-    unsigned at = sector_in_line(access);
-    if (__builtin_expect(!last->lines[at], 0)) {
-        struct tally_memo *memo = look_up(tally, access, shape_of(access));
-        if (!memo->lines[at])
-            memo->lines[at] = (uint8_t)access_cost_of(access).lines;
-        *last = *memo;
-    }
-    return last->lines[at];
-}
-
-void tally_access(void *self, const struct access *access)
-{
-    struct tally *tally = self;
-    struct site_tally *site = &tally->sites[access->site->id];
-    const struct tally_memo *memo = remember(tally, access);
     site->requests++;
     site->lanes += memo->lanes;
     site->units += memo->cost.units;
     site->ideal += memo->cost.ideal;
     site->partial += memo->cost.partial;
-    if (access->site->kind->space == SPACE_GLOBAL)
-        site->lines += lines_of(tally, access);
-    if (__builtin_expect((access->out_of_bounds | access->misaligned) != 0, 0)) {
-        site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
-        site->misaligned += (unsigned)__builtin_popcount(access->misaligned);
-    }
+    site->lines += memo->lines[sector] - 1u;
+}
+
+__attribute__((noinline)) static void add_other(struct tally *tally, const struct access *access,
+                                                unsigned sector)
+{
+    struct site_tally *site = &tally->sites[access->site->id];
+    add(site, remember(tally, access, sector), sector);
+    site->out_of_bounds += (unsigned)__builtin_popcount(access->out_of_bounds);
+    site->misaligned += (unsigned)__builtin_popcount(access->misaligned);
+}
+
+void tally_access(void *self, const struct access *access)
+{
+    struct tally *tally = self;
+    const struct tally_memo *last = &tally->last[access->site->id];
+    unsigned sector = sector_in_line(access);
+    if (__builtin_expect(repeats(last, access, sector) && !(access->out_of_bounds | access->misaligned), 1))
+        add(&tally->sites[access->site->id], last, sector);
+    else
+        add_other(tally, access, sector); /* the only call, and the last thing: the usual way saves nothing */
 }
 
 static bool add_times(uint64_t *sum, uint64_t count, uint64_t times)
@@ -160,15 +181,15 @@ static bool add_times(uint64_t *sum, uint64_t count, uint64_t times)
 bool tally_access_times(struct tally *tally, const struct access *access, uint64_t times)
 {
     struct site_tally *site = &tally->sites[access->site->id];
-    const struct tally_memo *memo = remember(tally, access);
-    bool is_global = access->site->kind->space == SPACE_GLOBAL;
+    unsigned sector = sector_in_line(access);
+    const struct tally_memo *memo = remember(tally, access, sector);
     uint64_t outside = (uint64_t)__builtin_popcount(access->out_of_bounds);
     uint64_t misaligned = (uint64_t)__builtin_popcount(access->misaligned);
     return add_times(&site->requests, 1, times) && add_times(&site->lanes, memo->lanes, times) &&
            add_times(&site->units, memo->cost.units, times) &&
            add_times(&site->ideal, memo->cost.ideal, times) &&
            add_times(&site->partial, memo->cost.partial, times) &&
-           (!is_global || add_times(&site->lines, lines_of(tally, access), times)) &&
+           add_times(&site->lines, memo->lines[sector] - 1u, times) &&
            add_times(&site->out_of_bounds, outside, times) && add_times(&site->misaligned, misaligned, times);
 }
 

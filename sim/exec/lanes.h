@@ -8,6 +8,8 @@ struct range {
     int64_t low, high;
 };
 
+extern const struct range number_ranges[]; /* number.c: what each enum number_kind holds */
+
 static inline int64_t lanes_value(const struct execution *e, const struct value *v, int lane)
 {
     return (int64_t)((uint64_t)v->base + (uint64_t)e->patterns.at[v->pattern]->delta[lane]);

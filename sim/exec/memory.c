@@ -6,15 +6,19 @@
 #include "lanes.h"
 #include "refuse.h"
 
+/* Are all lanes, active or not, in [first, last]? */
+static inline bool is_within(const struct access *access, const struct pattern *pattern, int64_t first,
+                             int64_t last)
+{
+    int64_t low, high;
+    return !__builtin_add_overflow(access->base, pattern->low, &low) &&
+           !__builtin_add_overflow(access->base, pattern->high, &high) && low >= first && high <= last;
+}
+
 /* Active lanes outside [first, last]; `far`: some lie ADDRESS_RANGE or more away. */
 static uint32_t lanes_outside(const struct access *access, const struct pattern *pattern, int64_t first,
                               int64_t last, uint32_t *far)
 {
-    *far = 0;
-    int64_t low, high;
-    if (!__builtin_add_overflow(access->base, pattern->low, &low) &&
-        !__builtin_add_overflow(access->base, pattern->high, &high) && low >= first && high <= last)
-        return 0;
     uint32_t outside = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         int64_t offset = (int64_t)((uint64_t)access->base + (uint64_t)pattern->delta[lane]);
@@ -25,12 +29,16 @@ static uint32_t lanes_outside(const struct access *access, const struct pattern 
     return outside & access->mask;
 }
 
+static inline bool is_aligned(const struct access *access, const struct pattern *pattern, uint64_t lane_bytes)
+{
+    uint64_t base = (uint64_t)access->base + access->misalignment;
+    return ((base | pattern->low_bits) & (lane_bytes - 1)) == 0;
+}
+
 static uint32_t lanes_misaligned(const struct access *access, const struct pattern *pattern,
                                  uint64_t lane_bytes)
 {
     uint64_t base = (uint64_t)access->base + access->misalignment;
-    if (((base | pattern->low_bits) & (lane_bytes - 1)) == 0)
-        return 0;
     uint32_t misaligned = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         misaligned |= (uint32_t)(((base + (uint64_t)pattern->delta[lane]) & (lane_bytes - 1)) != 0) << lane;
@@ -63,8 +71,9 @@ static bool refuse_pointer(const struct execution *e, const struct warp *warp, c
 }
 
 /* Fills e->access, whose block is set already. */
-static bool begin_access(struct execution *e, struct warp *warp, const struct instruction *at,
-                         const struct value *pointer)
+__attribute__((always_inline)) static inline bool begin_access(struct execution *e, struct warp *warp,
+                                                               const struct instruction *at,
+                                                               const struct value *pointer)
 {
     const struct site *site = &e->program->sites[at->extra];
     struct access *access = &e->access;
@@ -90,10 +99,14 @@ static bool begin_access(struct execution *e, struct warp *warp, const struct in
     access->delta = pattern->delta;
     access->pattern = id;
     access->misalignment = reach->misalignment;
-    uint32_t far;
-    access->out_of_bounds =
-        lanes_outside(access, pattern, reach->first, reach->last - (int64_t)site->lane_bytes, &far);
-    access->misaligned = lanes_misaligned(access, pattern, site->lane_bytes);
+    uint32_t far = 0;
+    int64_t last = reach->last - (int64_t)site->lane_bytes;
+    access->out_of_bounds = is_within(access, pattern, reach->first, last)
+                                ? 0
+                                : lanes_outside(access, pattern, reach->first, last, &far);
+    access->misaligned = is_aligned(access, pattern, site->lane_bytes)
+                             ? 0
+                             : lanes_misaligned(access, pattern, site->lane_bytes);
     return !far || execution_fail(e, at,
                                   "this address lies 2^62 bytes or more away from its buffer: the index has "
                                   "wrapped around or is no index");

@@ -3,7 +3,7 @@
 
 #include "lanes.h"
 
-static const struct range ranges[] = {
+const struct range number_ranges[] = {
     [NUMBER_I8] = {INT8_MIN, INT8_MAX},    [NUMBER_U8] = {0, UINT8_MAX},
     [NUMBER_I16] = {INT16_MIN, INT16_MAX}, [NUMBER_U16] = {0, UINT16_MAX},
     [NUMBER_I32] = {INT32_MIN, INT32_MAX}, [NUMBER_U32] = {0, UINT32_MAX},
@@ -101,8 +101,8 @@ static struct value fit(struct execution *e, struct warp *warp, const struct ins
     struct value result = {.base = base, .tag = VALUE_TAG(VALUE_NUMBER, pattern)};
     if (kind >= NUMBER_I64)
         return result;
-    if (lanes_range(e, base, pattern, &range) && range.low >= ranges[kind].low &&
-        range.high <= ranges[kind].high)
+    if (lanes_range(e, base, pattern, &range) && range.low >= number_ranges[kind].low &&
+        range.high <= number_ranges[kind].high)
         return result;
     int64_t values[LANES];
     uint32_t wrapped = 0;
@@ -265,7 +265,7 @@ static inline bool fits(const struct execution *e, enum number_kind kind, int64_
 {
     const struct pattern *pattern = e->patterns.at[id];
     if (kind < NUMBER_I64 &&
-        (base + pattern->low < ranges[kind].low || base + pattern->high > ranges[kind].high))
+        (base + pattern->low < number_ranges[kind].low || base + pattern->high > number_ranges[kind].high))
         return false;
     dst->base = base;
     dst->tag = VALUE_TAG(VALUE_NUMBER, id);
@@ -332,7 +332,7 @@ static inline bool multiply(struct execution *e, struct warp *warp, const struct
     int64_t base = varying->base * factor->base; /* between low and high */
     pattern_id id = scale_pattern(e, at, (pattern_id)varying->tag, factor->base);
     int64_t least = low < high ? low : high, most = low < high ? high : low;
-    if (kind >= NUMBER_I64 || (least >= ranges[kind].low && most <= ranges[kind].high)) {
+    if (kind >= NUMBER_I64 || (least >= number_ranges[kind].low && most <= number_ranges[kind].high)) {
         dst->base = base;
         dst->tag = VALUE_TAG(VALUE_NUMBER, id);
         return true;
@@ -379,8 +379,8 @@ struct value number_convert(struct execution *e, struct warp *warp, const struct
     const struct pattern *pattern = e->patterns.at[a->pattern];
     int64_t low, high;
     if (!__builtin_add_overflow(a->base, pattern->low, &low) &&
-        !__builtin_add_overflow(a->base, pattern->high, &high) && low >= ranges[kind].low &&
-        high <= ranges[kind].high) {
+        !__builtin_add_overflow(a->base, pattern->high, &high) && low >= number_ranges[kind].low &&
+        high <= number_ranges[kind].high) {
         result.base = a->base;
         result.tag = VALUE_TAG(VALUE_NUMBER, a->pattern);
         return result;

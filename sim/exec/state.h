@@ -56,7 +56,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "VALUE_TAG puts the pa
 
 static inline bool value_is_number(const struct value *v)
 {
-    return v->tag >> 32 == VALUE_NUMBER;
+    return v->kind == VALUE_NUMBER;
 }
 
 /* The last result of an instruction that combines patterns: most repeat it. Keyed by both operands' patterns

@@ -6,6 +6,7 @@
 #include "quiet.h"
 #include "parting.h"
 #include "operate.h"
+#include "usual.h"
 
 /* An instruction that computes or moves values. The usual, which is numbers in all lanes, is done here;
  * operate() does the rest. */
@@ -31,17 +32,20 @@ static inline bool run_value(struct execution *e, struct warp *warp, const struc
     case OP_ADD:
         if (!value_is_number(a) || !value_is_number(b))
             return operate(e, warp, at);
-        number_add(e, warp, at, a, b, dst);
+        if (!usual_add(e, at, a, b, dst))
+            number_add(e, warp, at, a, b, dst);
         return true;
     case OP_ADD_TO:
         if (warp->active != warp_alive(warp) || !value_is_number(a) || !value_is_number(b))
             return operate(e, warp, at);
-        number_add(e, warp, at, a, b, dst);
+        if (!usual_add(e, at, a, b, dst))
+            number_add(e, warp, at, a, b, dst);
         return true;
     case OP_MUL:
         if (!value_is_number(a) || !value_is_number(b))
             return operate(e, warp, at);
-        number_multiply(e, warp, at, a, b, dst);
+        if (!usual_multiply(e, at, a, b, dst))
+            number_multiply(e, warp, at, a, b, dst);
         return true;
     case OP_CONVERT:
         if (!value_is_number(a))
@@ -98,10 +102,12 @@ __attribute__((always_inline)) static inline bool condition(struct execution *e,
     const struct value *a = &warp->registers[at->a], *b = &warp->registers[at->b];
     if (!operate_is_compare_branch(at) && a->kind == VALUE_BOOL)
         *lanes = (uint32_t)a->base & warp->active;
-    else if (operate_is_compare_branch(at) && value_is_number(a) && value_is_number(b))
-        *lanes = compare_numbers(e, at, (enum opcode)at->dst, a, b) & warp->active;
-    else
+    else if (!operate_is_compare_branch(at) || !value_is_number(a) || !value_is_number(b))
         return ask(e, warp, at, lanes);
+    else if (usual_compare(e, at, (enum opcode)at->dst, a, b, lanes))
+        *lanes &= warp->active;
+    else
+        *lanes = compare_numbers(e, at, (enum opcode)at->dst, a, b) & warp->active;
     return true;
 }
 
@@ -382,17 +388,22 @@ static inline bool run_control(struct execution *e, struct warp *warp, const str
 
 bool warp_run(struct execution *e, struct warp *warp)
 {
-    const struct instruction *code = e->program->code;
+    const struct instruction *code = e->program->code, *next = &code[warp->pc];
     const bool follows = e->follows;
-    uint32_t pc = warp->pc;
     bool goes_on = true;
     warp->state = WARP_RUNNING;
     while (goes_on) {
-        const struct instruction *at = &code[pc++];
+        const struct instruction *at = next++;
         if (__builtin_expect(follows, false) && !affine_step(e, warp, at))
             break;
-        goes_on = at->op < OP_PASS_DATA ? run_value(e, warp, at) : run_control(e, warp, at, &pc);
+        if (at->op < OP_PASS_DATA) {
+            goes_on = run_value(e, warp, at);
+        } else {
+            uint32_t pc = (uint32_t)(next - code);
+            goes_on = run_control(e, warp, at, &pc);
+            next = &code[pc];
+        }
     }
-    warp->pc = pc;
+    warp->pc = (uint32_t)(next - code);
     return warp->state != WARP_RUNNING;
 }
