@@ -38,6 +38,9 @@ put_in() { # FOLDER FILE...: under their own names
 put_documents() { # FOLDER
     put_in "$1" README.md CHANGELOG.md CONTRIBUTING.md LICENSE
     put_in "$1/lib" lib/lanescope.h
+    # the recorded tables that documents and labs read
+    put_in "$1/tests/data" tests/data/h200.md tests/data/accesses.csv tests/data/bench_h200.csv tests/data/launches.csv \
+        tests/data/launches_large.csv
     folders=$(find docs cuda/ladder cuda/zoo -type d)
     for from in $folders; do
         of_it=$(find "$from" -maxdepth 1 -type f ! -name '*.sh')

@@ -332,16 +332,23 @@ static void a_pitch_is_found_where_the_text_declares_it(void **state)
         const char *body;
         uint64_t pitch; /* 0: none to be found */
         int line;
+        uint64_t width; /* 0: whatever */
     } cases[] = {
-        {"__shared__ float tile[4][8]; tile[0][threadIdx.x % 8] = in[0]; out[0] = tile[0][0]; }", 8, 4},
+        {"__shared__ float tile[8][32 + 1]; int t = threadIdx.x; tile[t % 8][t] = in[0]; out[0] = "
+         "tile[0][0]; }",
+         33, 4, 32},
+        {"__shared__ float tile[32][33]; tile[0][0] = in[0]; out[0] = tile[0][0]; }", 33, 4, 32},
+        {"__shared__ double tile[2][40]; tile[1][threadIdx.x % 20] = in[0]; out[0] = tile[0][0]; }", 40, 4,
+         20},
+        {"__shared__ float tile[4][8]; tile[0][threadIdx.x % 8] = in[0]; out[0] = tile[0][0]; }", 8, 4, 8},
         {"__shared__ float a[3],\n tile [ 4 ] [ 2 * 4 + 1 ]; tile[0][0] = in[0]; out[0] = tile[0][0] + a[0]; "
          "}",
-         9, 5},
+         9, 5, 1},
         {"__shared__ float tiles[7]; __shared__ float tile[4][5]; tile[0][0] = in[0]; out[0] = tile[0][0] + "
          "tiles[0]; }",
-         5, 4},
-        {"__shared__ float tile[32]; tile[0] = in[0]; out[0] = tile[0]; }", 0, 0},
-        {"out[0] = in[0]; }", 0, 0},
+         5, 4, 4},
+        {"__shared__ float tile[32]; tile[0] = in[0]; out[0] = tile[0]; }", 0, 0, 0},
+        {"out[0] = in[0]; }", 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[600], *fresh;
@@ -353,6 +360,8 @@ static void a_pitch_is_found_where_the_text_declares_it(void **state)
         if (cases[i].pitch) {
             assert_int_equal(found.pitch, cases[i].pitch);
             assert_int_equal(found.line, cases[i].line);
+            if (cases[i].width)
+                assert_int_equal(found.width, cases[i].width);
             struct session *other = repitch_open(session, &found, 17, &fresh, &problem);
             assert_non_null(other);
             struct repitch now;

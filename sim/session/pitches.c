@@ -5,12 +5,12 @@
 bool pitches_begin(struct pitches *pitches, const struct session *session)
 {
     *pitches = (struct pitches){.session = session, .whole = session->blocks <= PITCHES_WHOLE_BLOCKS};
-    if (!repitch_find(session, NULL, &pitches->found) || !pitches->found.rows)
+    if (!repitch_find(session, NULL, &pitches->found) || !pitches->found.width)
         return false;
-    uint64_t rows = pitches->found.rows;
-    pitches->count = rows + 1 < PITCHES_LIMIT ? (unsigned)rows + 1 : PITCHES_LIMIT;
+    uint64_t width = pitches->found.width;
+    pitches->count = width + 1 < PITCHES_LIMIT ? (unsigned)width + 1 : PITCHES_LIMIT;
     for (unsigned i = 0; i < pitches->count; i++)
-        pitches->at[i].pitch = (uint32_t)rows + i;
+        pitches->at[i].pitch = (uint32_t)width + i;
     return true;
 }
 

@@ -82,6 +82,40 @@ static int line_of_define(const struct source *text)
     return 0;
 }
 
+/* Of a square tile: more is a tile of another shape. */
+static uint64_t pad_most(uint64_t rows)
+{
+    return rows / 4 < 8 ? rows / 4 : 8;
+}
+
+/* The columns of the array that the session's block touches, from the first. */
+static uint64_t touched_width(const struct session *session, unsigned buffer, uint64_t pitch)
+{
+    const struct shared_array *array = &session->scenario.program->shared[buffer];
+    int64_t size = (int64_t)type_size(&array->element), row = (int64_t)pitch * size, width = 0;
+    for (size_t i = 0; i < session->trace.count; i++) {
+        const struct access *access = &session->trace.at[i].access;
+        if (access->site->kind->space != SPACE_SHARED || access->buffer != (int)buffer)
+            continue;
+        for (uint32_t lanes = access->mask & ~access->out_of_bounds; lanes; lanes &= lanes - 1) {
+            int64_t byte = access_offset(access, (unsigned)__builtin_ctz(lanes)) - (int64_t)array->offset;
+            int64_t end = byte % row + access->site->lane_bytes;
+            width = end > width ? end : width;
+        }
+    }
+    return (uint64_t)((width < row ? width : row) / size);
+}
+
+/* Elements of a row that hold data. */
+static uint64_t width_of(const struct session *session, unsigned buffer, uint64_t pitch)
+{
+    uint64_t rows = session->scenario.program->shared[buffer].type.count;
+    if (rows <= pitch && pitch <= rows + pad_most(rows))
+        return rows;
+    uint64_t width = touched_width(session, buffer, pitch);
+    return width ? width : pitch;
+}
+
 bool repitch_find(const struct session *session, const struct access *at, struct repitch *found)
 {
     const struct scenario *s = &session->scenario;
@@ -89,18 +123,20 @@ bool repitch_find(const struct session *session, const struct access *at, struct
     bool touches = at && at->site->kind->space == SPACE_SHARED && at->buffer >= 0;
     *found = (struct repitch){.by_option = session_mentions(session, "PITCH") && s->pitch};
     unsigned first = touches ? (unsigned)at->buffer : 0, last = touches ? first + 1 : p->shared_count;
+    uint64_t tile = s->tile ? s->tile : BANK_COUNT;
     for (unsigned i = first; i < last && i < p->shared_count; i++) {
         const struct shared_array *array = &p->shared[i];
         if (array->type.kind != TYPE_ARRAY || array->type.to->kind != TYPE_ARRAY || array->dynamic)
             continue;
         found->name = array->name;
-        found->rows = array->type.count;
         found->pitch = type_size(array->type.to) / type_size(&array->element);
+        found->width = width_of(session, i, found->pitch);
+        tile = s->tile ? s->tile : found->width;
         break;
     }
     if (found->by_option) {
         found->pitch = s->pitch;
-        found->rows = s->tile ? s->tile : found->rows ? found->rows : BANK_COUNT;
+        found->width = tile;
         found->line = line_of_define(&s->text);
         return true;
     }

@@ -2,7 +2,9 @@
  *
  * A text that uses PITCH takes it from the options. In a text that writes it into the declaration of a shared
  * array, tile[32][32], the last dimension is exchanged in a copy of the text; the file on the disk is never
- * touched. Limit: arrays of two dimensions, declared in the kernel's own text, not in a macro.
+ * touched. A tile of as many rows as columns, but for a pad, says its width itself; of others it is what the
+ * block of the session touches of a row. Limit: arrays of two dimensions, declared in the kernel's own text,
+ * not in a macro.
  */
 #ifndef LANESCOPE_SESSION_REPITCH_H
 #define LANESCOPE_SESSION_REPITCH_H
@@ -10,11 +12,11 @@
 #include "session.h"
 
 struct repitch {
-    bool by_option;       /* the text uses PITCH */
-    uint32_t begin, end;  /* otherwise: the last dimension, bytes of the text */
-    int line;             /* of that, or of the text's own #define PITCH; 0: none */
-    const char *name;     /* of the array */
-    uint64_t rows, pitch; /* of the array as declared, elements */
+    bool by_option;        /* the text uses PITCH */
+    uint32_t begin, end;   /* otherwise: the last dimension, bytes of the text */
+    int line;              /* of that, or of the text's own #define PITCH; 0: none */
+    const char *name;      /* of the array */
+    uint64_t width, pitch; /* elements of a row that hold data; of the row as declared */
 };
 
 /* Of the array that `at` touches (NULL: the first that has two dimensions). False: there is none. */

@@ -51,7 +51,7 @@ static bool open_pitches(struct pictured *all, const char *operand, struct probl
                            "%s has no tile in shared memory whose pitch could be another: name a second "
                            "kernel to compare it with",
                            operand);
-    uint32_t first = o->pitch_count ? o->pitches[0] : (uint32_t)found.rows;
+    uint32_t first = o->pitch_count ? o->pitches[0] : (uint32_t)found.width;
     uint32_t second = o->pitch_count > 1 ? o->pitches[1] : first + 1;
     all->count = 2;
     return subject_open_pitch(&all->subjects[0], &all->base, first, o, problem) &&
@@ -205,27 +205,36 @@ static bool place_curves(struct pictured *all, struct problem *problem)
     if (ok) {
         struct legend legend = page_legend(&all->picture, CURVE_LEFT);
         legend_curve(&legend);
-        page_source(&all->picture,
-                    "The same numbers: lanescope sweep --sweep PITCH=... with the same options.");
+        struct repitch found;
+        bool by_option = repitch_find(all->subjects[0].session, NULL, &found) && found.by_option;
+        page_source(
+            &all->picture,
+            by_option
+                ? "The same numbers: lanescope sweep --sweep PITCH=... with the same options."
+                : "The same numbers: lanescope lines, of a text whose tile is declared with that pitch.");
     }
     free(curves);
     return ok;
 }
 
+/* A file's row is the first; the rungs beside it have blocks of their own. */
 static void place_ladder_page(struct pictured *all, const struct ladder_row *rows, size_t count,
-                              const struct ladder_row *own)
+                              const struct ladder_row *own, bool is_file)
 {
     const struct scenario *s = &rows[0].scenario;
     struct area area = page_panel(0, 1);
     page_init(&all->picture, "the ladder: what each kernel asks of memory");
+    const char *whose = is_file ? ", the rungs in their own" : "";
     picture_text(&all->picture, PAGE_EDGE, 3, FACE_PLAIN, ANCHOR_START, INK_DIM,
-                 "%u x %u matrix of %u-byte elements, block %u x %u, grid %u x %u; %s: %s", s->rows, s->cols,
-                 s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0], s->launch.grid[1],
-                 s->device->name, device_rules(s->device));
+                 "%u x %u matrix of %u-byte elements, block %u x %u, grid %u x %u%s; %s: %s", s->rows,
+                 s->cols, s->elem_bytes, s->launch.block[0], s->launch.block[1], s->launch.grid[0],
+                 s->launch.grid[1], whose, s->device->name, device_rules(s->device));
     place_ladder(&all->picture, &area, rows, count, own);
     struct legend legend = page_legend(&all->picture, LADDER_LEFT);
     legend_ladder(&legend);
-    page_source(&all->picture, "The same numbers: lanescope ladder with the same options.");
+    page_source(&all->picture,
+                is_file ? "The same numbers: lanescope ladder FILE.cu, and lanescope ladder at its sizes."
+                        : "The same numbers: lanescope ladder with the same options.");
 }
 
 /* The whole ladder; with a file, its row stands first. */
@@ -258,7 +267,7 @@ static bool place_rungs(struct pictured *all, struct problem *problem)
     for (size_t i = 0; ok && operand && i < count; i++)
         own = strcmp(rows[i].name, operand) == 0 ? &rows[i] : own;
     if (ok)
-        place_ladder_page(all, rows, count, own);
+        place_ladder_page(all, rows, count, own, is_file);
     for (size_t i = 0; i < count; i++)
         scenario_close(&rows[i].scenario);
     free(rows);

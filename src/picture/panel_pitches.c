@@ -15,10 +15,10 @@ bool curve_count(struct pitch_curve *curve, const struct subject *subject, const
 {
     struct repitch found;
     *curve = (struct pitch_curve){0};
-    if (!repitch_find(subject->session, NULL, &found) || !found.rows)
+    if (!repitch_find(subject->session, NULL, &found) || !found.width)
         return problem_say(problem, "%s has no tile in shared memory whose pitch could be another",
                            subject->name);
-    for (uint64_t pitch = found.rows; pitch <= 2 * found.rows && curve->count < CURVE_LIMIT; pitch++) {
+    for (uint64_t pitch = found.width; pitch <= 2 * found.width && curve->count < CURVE_LIMIT; pitch++) {
         struct pitch_cost *point = &curve->at[curve->count++];
         struct subject other = {0};
         struct problem refused = {0};
