@@ -65,9 +65,10 @@ static void write_cost(const struct site *site, const struct site_tally *sum, FI
     html_text(out, "%s %s, %s%s%s, in %s requests", grouped(sum->units, units), site->kind->units, ratio,
               good ? "" : " of ", good ? "" : grouped(sum->ideal, ideal), grouped(sum->requests, requests));
     if (sum->out_of_bounds)
-        html_text(out, "; %" PRIu64 " lanes out of bounds", sum->out_of_bounds);
+        html_text(out, "; %" PRIu64 " lane%s out of bounds", sum->out_of_bounds,
+                  sum->out_of_bounds == 1 ? "" : "s");
     if (sum->misaligned)
-        html_text(out, "; %" PRIu64 " lanes misaligned", sum->misaligned);
+        html_text(out, "; %" PRIu64 " lane%s misaligned", sum->misaligned, sum->misaligned == 1 ? "" : "s");
     (void)fputs("</div></td></tr>\n", out);
 }
 

@@ -107,8 +107,7 @@ void place_curve(struct picture *picture, const struct area *area, const struct 
     picture_text(picture, area->col, area->row, FACE_BOLD, ANCHOR_START, INK_TEXT, "%s",
                  cut_to(picture, name, area->cols));
     picture_text(picture, area->col, area->row + 1.3, FACE_PLAIN, ANCHOR_START, INK_DIM,
-                 "wavefronts of shared memory in the whole launch%s",
-                 width >= 4 ? "; above each bar: how many times the ideal" : "");
+                 "wavefronts of the whole launch%s", width >= 4 ? "; above a bar: times the ideal" : "");
     place_axis(picture, &plot, top);
     unsigned every = width >= 3 ? 1 : width >= 1.5 ? 4 : 16;
     for (unsigned i = 0; i < curve->count; i++) {

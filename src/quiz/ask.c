@@ -77,7 +77,7 @@ bool quiz_ask(const struct quiz *quiz, FILE *in, FILE *out, struct problem *prob
     unsigned answered = 0, score = 0;
     (void)fprintf(out,
                   "lanescope quiz, seed %" PRIu64
-                  ". Type a prediction and press Enter; the answer is then explained.\n"
+                  ". Type a prediction, then Enter; the answer is explained.\n"
                   "Ctrl-D ends it; --seed N asks other questions, --topic NAME those of one topic.\n",
                   quiz->seed);
     for (unsigned i = 0; i < quiz->count; i++) {

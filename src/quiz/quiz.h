@@ -30,7 +30,8 @@ void quiz_print_sheet(const struct quiz *quiz, bool answers, FILE *out);
 void quiz_print_rows(const struct quiz *quiz, enum format format, bool answers, FILE *out);
 void quiz_print_code(const struct question *question, FILE *out);
 
-/* Text in lines of at most 100 columns, the first as it goes on, the others indented; `code` stays together.
+/* Text in lines of at most 100 columns, or those of the terminal, the first as it goes on, the others
+ * indented; `code` stays together.
  */
 void print_wrapped(const char *text, unsigned first, unsigned indent, FILE *out);
 

@@ -1,11 +1,22 @@
 /* sheet.c - a quiz on paper, and for programs. */
 #include <inttypes.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "../../sim/report/device_columns.h"
 #include "quiz.h"
 
-enum { COLUMNS = 100 };
+enum { COLUMNS = 100, COLUMNS_LEAST = 40 };
+
+/* Of a line: a terminal may be narrower than paper. */
+static size_t columns_of(FILE *out)
+{
+    struct winsize size;
+    if (!isatty(fileno(out)) || ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col >= COLUMNS)
+        return COLUMNS;
+    return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
+}
 
 /* How far the word at `at` goes: to a blank, or past the ` that closes what it opens. */
 static size_t word_length(const char *at)
@@ -19,10 +30,10 @@ static size_t word_length(const char *at)
 
 void print_wrapped(const char *text, unsigned first, unsigned indent, FILE *out)
 {
-    size_t column = first;
+    size_t column = first, columns = columns_of(out);
     for (const char *at = text; *at;) {
         size_t length = word_length(at);
-        if (at != text && column + 1 + length > COLUMNS) {
+        if (at != text && column + 1 + length > columns) {
             (void)fprintf(out, "\n%*s", (int)indent, "");
             column = indent;
         } else if (at != text) {
