@@ -241,6 +241,43 @@ static void a_census_finds_what_every_block_shows(void **state)
     assert_true(by_census > 150 && faulty > 50);
 }
 
+/* Cells that a block writes more than once: the same by census where no other block writes them. */
+static void what_a_block_writes_again_is_found_by_census(void **state)
+{
+    (void)state;
+    static const char head[] = "// block: 32, 8\n// grid: (cols + 31) / 32, (rows + 7) / 8\n"
+                               "__global__ void k(const float *in, float *out, int rows, int cols) {\n"
+                               "int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;\n"
+                               "if (x < cols && y < rows) ";
+    static const struct {
+        const char *body;
+        bool counted; /* otherwise blocks share cells, or cells are missing as well */
+    } cases[] = {
+        {"{ out[x * rows + y] = in[y * cols + x]; out[x * rows + y] = in[y * cols + x]; } }", true},
+        {"{ out[x * rows + y] = in[0]; out[x * rows + y] = in[y * cols + x]; } }", true},
+        {"{ out[x * rows + y] = in[y * cols + x]; out[x * rows + y] = in[0]; } }", true},
+        {"{ out[x * rows + y] = in[0]; out[x * rows + y] = in[0]; } }", true},
+        {"{ out[x * rows + y] = in[0]; out[x * rows + y] = in[1]; out[x * rows + y] = in[0]; } }", true},
+        {"for (int i = 0; i < 3; i++) out[x * rows + y] = in[y * cols + x]; }", true},
+        {"out[x * rows + y - y % 2] = in[(y - y % 2) * cols + x]; }", false}, /* others are missing */
+        {"{ out[x * rows + y] = in[y * cols + x]; out[0] = in[0]; } }", false},
+        {"{ out[x * rows + y] = in[y * cols + x]; out[threadIdx.x * rows] = in[threadIdx.x]; } }", false},
+        {"for (int i = y; i < y + 2 && i < rows; i++) out[x * rows + i] = in[i * cols + x]; }", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        bool counted;
+        struct scenario s;
+        const struct scenario_options options = {.rows = 64, .cols = 96};
+        (void)snprintf(text, sizeof text, "%s%s", head, cases[i].body);
+        struct source source = text_source(text);
+        open_scenario(&s, &source, &options);
+        const char *difference = audit_difference(&s, NULL, &counted);
+        if (difference || counted != cases[i].counted)
+            fail_msg("case %zu, by census %d: %s", i, counted, difference ? difference : "not as it was");
+        scenario_close(&s);
+    }
+}
+
 /* Sizes at which running block after block takes minutes: what a census can tell, it tells at once, and as at
  * small sizes: each bug at its line, nothing of the twins. Of tile-not-filled it shows what comes of it:
  * which of the input was not read only every block shows. */
@@ -250,8 +287,8 @@ static void bugs_are_found_at_any_size(void **state)
     unsigned bugs = 0, twins = 0;
     for (size_t i = 0; i < zoo_count; i++) {
         const struct scenario_options options = {.rows = 46000, .cols = 45000};
-        static const char *const counted[] = {"first-row-skipped", "barrier-missing", "same-cell-store",
-                                              "tile-not-filled", "swizzle-on-one-side"};
+        static const char *const counted[] = {"first-row-skipped", "barrier-missing",     "same-cell-store",
+                                              "tile-not-filled",   "swizzle-on-one-side", "duplicate-writes"};
         bool is_counted = false; /* of others a census or a trial says too little, and blocks are run */
         for (unsigned k = 0; k < sizeof counted / sizeof *counted; k++)
             is_counted = is_counted || strncmp(zoo[i].name, counted[k], strlen(counted[k])) == 0;
@@ -530,6 +567,7 @@ int main(void)
         cmocka_unit_test(strict_makes_a_fault_of_lanes_without_syncwarp),
         cmocka_unit_test(slices_make_no_difference),
         cmocka_unit_test(a_census_finds_what_every_block_shows),
+        cmocka_unit_test(what_a_block_writes_again_is_found_by_census),
         cmocka_unit_test(bugs_are_found_at_any_size),
         cmocka_unit_test(assertions_decide_the_exit_code),
         cmocka_unit_test(more_than_the_hardware_has_is_a_finding),

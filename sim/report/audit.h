@@ -7,16 +7,15 @@
  *
  * A launch of many blocks is tried by census first (census/proof.h), in one step: one block of each kind then
  * stands for all, in time and memory that do not grow with the matrix, and the findings are those of every
- * block, to the unit. Where no census can tell (cells written twice, buffers that are read and written), and
- * where a matrix of at most 2^24 cells has wrong ones (every block then shows which of the input was not
- * read), every block is run.
- * The launch is then run whole, again where wrong cells need a second look, and parts of it under other
- * launches (the grid's axes exchanged, a block more) where that tells the cause. An audit keeps half a byte a
- * cell of the output, a bit a cell of the input and about 180 bytes for each granule (lang/program.h) of a
- * block's shared memory; the scenario must outlive it.
- * A buffer that is both read and written is followed: what counts is what it holds in the end. That takes
- * about 110 bytes for each of its cells, of at most 2^23; who meets there without an order is a finding.
- * Nothing is shared between two audits. A step of n blocks takes as long as n blocks do.
+ * block, to the unit. Where no census can tell (cells written by several blocks, buffers that are read and
+ * written), and where a matrix of at most 2^24 cells has wrong ones (every block then shows which of the
+ * input was not read), every block is run. The launch is then run whole, again where wrong cells need a
+ * second look, and parts of it under other launches (the grid's axes exchanged, a block more) where that
+ * tells the cause. An audit keeps half a byte a cell of the output, a bit a cell of the input and about 180
+ * bytes for each granule (lang/program.h) of a block's shared memory; the scenario must outlive it. A buffer
+ * that is both read and written is followed: what counts is what it holds in the end. That takes about 110
+ * bytes for each of its cells, of at most 2^23; who meets there without an order is a finding. Nothing is
+ * shared between two audits. A step of n blocks takes as long as n blocks do.
  *
  * What only the whole launch shows (missing cells, tiles without exchange, causes) is not in a result before
  * `finished`; what is in an unfinished one stays, though its cause may still be found.
