@@ -59,7 +59,7 @@ static void usage_is_said_before_a_device_is_looked_for(void **state)
         {"confirm --random lots", "--random takes"},
         {"confirm tiled --random 5", "leave out tiled"},
         {"confirm tiled --tile 3 --block-rows 8", "must not exceed the tile"},
-        {"confirm tiled padded", "usage:"}};
+        {"confirm tiled padded", "one too many"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct ended ended = run(bad[i][0]);
