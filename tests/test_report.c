@@ -299,9 +299,9 @@ static void huge_matrices_have_a_page(void **state)
     page = page_of("first-row-skipped -m 46000 -n 45000", 1);
     assert_non_null(strstr(page, "cells that are never written: row 0 of the output is never written"));
     free(page);
-    page = page_of("duplicate-writes -m 46000 -n 45000", 0); /* no census tells */
+    page = page_of("torn-float4 -m 46000 -n 45000", 1); /* no census tells */
     assert_non_null(strstr(page, "lanescope audit does that."));
-    assert_non_null(strstr(page, "Of the output&#39;s cells 0 are missing, 0 wrong"));
+    assert_non_null(strstr(page, "Of the output&#39;s cells 0 are missing,"));
     free(page);
 }
 
