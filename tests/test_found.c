@@ -30,6 +30,51 @@ static void an_index_is_computed_once(void **state)
     TOUCHES(OUT "int a[2] = {1, 2}; a[(int)n & 1] += (a[1] = 7); out[a[1]] = 0; }", 14);
 }
 
+/* In C++17 what is assigned comes before the place that it is assigned to, and has the value from before
+ * that. */
+static void what_is_assigned_comes_first(void **state)
+{
+    (void)state;
+    TOUCHES("__global__ void k(float *out, int n, const int *c) { __shared__ int s[32]; s[threadIdx.x] = 1; "
+            "int a[4] = {1, 2, 3, 4}; a[s[0] & n] = s[2]; a[s[0] & n] += s[3]; out[s[0]] = s[4]; out[a[1]] = "
+            "0; }",
+            0, 2, 0, 3, 0, 4, 0, 1, 2);
+    TOUCHES(OUT
+            "int a[4] = {0, 0, 0, 0}, i = n, j = n; a[i++] = i; a[i += 1] = i; out[a[1]] = 0; out[a[3]] = 0; "
+            "a[j++] += j + 4; out[a[1]] = 0; out[j] = 0; }",
+            1, 2, 6, 2);
+    TOUCHES(OUT "__shared__ int s[8]; int i = n; s[0] = 0; s[i++] = i; s[i++] = i += 3; s[i++ - 6] += i; "
+                "out[s[1]] = 0; out[s[5]] = 0; out[s[0]] = 0; }",
+            0, 1, 5, 0, 0, 1, 1, 5, 5, 0, 6);
+    TOUCHES("struct V { int x, y; };\n" OUT
+            "V w[2], v = {5, 6}; w[v.x++ & n] = v; out[w[1].x] = 0; out[v.x] = 0; }",
+            5, 6);
+}
+
+/* A shift's left side comes before its right side; what op= changes comes after it. */
+static void operands_are_read_from_left_to_right(void **state)
+{
+    (void)state;
+    TOUCHES(
+        OUT
+        "int i = n, j = n, h = 2; i = i << i++; out[i] = 0; j += j++; out[j] = 0; h <<= h--; out[h] = 0; }",
+        2, 3, 4);
+    TOUCHES(OUT "float *p = out; p[(p += 3) - out] = 0; out[p - out] = 0; }", 3, 3);
+    TOUCHES(OUT
+            "int y = n; auto f = [&]() { y = 5; return 3; }; y += f(); out[y] = 0; out[y * 2 + f()] = 0; }",
+            8, 19);
+}
+
+static void a_pointer_of_an_array_is_moved_once(void **state)
+{
+    (void)state;
+    TOUCHES(
+        OUT
+        "float *q[3] = {out, out + 10, out + 20}; int i = 0; q[i++] += 4; out[i] = 0; *q[0] = 0; *q[1] = 0; "
+        "*q[i--]++ = 0; *q[1] = 0; out[i] = 0; *--q[i + 2] = 0; q[n] -= n; *q[n] = 0; }",
+        1, 4, 10, 10, 11, 0, 19, 10);
+}
+
 static void a_load_in_an_index_is_one_load(void **state)
 {
     (void)state;
@@ -160,6 +205,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_is_computed_once),
+        cmocka_unit_test(what_is_assigned_comes_first),
+        cmocka_unit_test(operands_are_read_from_left_to_right),
+        cmocka_unit_test(a_pointer_of_an_array_is_moved_once),
         cmocka_unit_test(a_load_in_an_index_is_one_load),
         cmocka_unit_test(a_reference_stays_where_it_was_bound),
         cmocka_unit_test(an_access_through_a_reference_has_its_own_text),

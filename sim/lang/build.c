@@ -561,20 +561,27 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
         if (own || parser->problem->set)
             return own;
     }
-    bool once = a->kind == EXPR_MEMORY || (a->type.kind != TYPE_POINTER && build_is_indexed(a));
+    bool once = a->kind == EXPR_MEMORY || build_is_indexed(a);
     if (!plain && once) { /* its address is computed once */
         bool vector = is_vector(&a->type) || is_vector(&b->type);
         bool local = a->kind != EXPR_MEMORY;
-        if ((vector || local) &&
-            !build_binary(parser, &simple, a, b)) /* only whether there is such an operator */
+        struct expr *result = vector || local ? build_binary(parser, &simple, a, b) : NULL;
+        if ((vector || local) && !result) /* there is no such operator */
             return NULL;
-        struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, b);
+        bool moves = a->type.kind == TYPE_POINTER;
+        if (moves && (b->type.kind == TYPE_POINTER || is_comparison(simple.punct)))
+            return fail_at(parser, b, "a pointer can only be moved by an integer");
+        struct expr *e = build_over(parser, EXPR_UPDATE, a->type, a, moves ? result->b : b);
         if (e)
             e->op = simple.punct;
+        if (e && moves)
+            e->scale = result->scale;
         return e;
     }
     if (!plain)
         b = build_binary(parser, &simple, a, b);
+    if (!plain && b)
+        b->updates = true;
     if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
         return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
     b = build_convert(parser, b, a->type);

@@ -54,6 +54,10 @@ unsigned code_part(struct coder *coder, const struct expr *e);   /* COMPONENT, E
 unsigned code_assign(struct coder *coder, const struct expr *e); /* ASSIGN */
 unsigned code_update(struct coder *coder, const struct expr *e); /* UPDATE */
 
+/* code_order.c: a value that was evaluated, with what `later`, evaluated next, changes of the variable that
+ * it may lie in kept from it. */
+unsigned code_kept(struct coder *coder, unsigned value, unsigned slots, const struct expr *later);
+
 /* code_choice.c: EXPR_AND, EXPR_OR, EXPR_CONDITION */
 unsigned code_logical(struct coder *coder, const struct expr *e);
 unsigned code_condition(struct coder *coder, const struct expr *e);

@@ -46,10 +46,20 @@ void code_real_function(struct coder *coder, enum real_function function, const 
     coder->program->code[at].kind = type->bytes;
 }
 
+/* What e works on, from left to right: a value is read before what stands right of it changes its variable;
+ * but for that of `a op= b`, where C++17 has b first. */
+static void code_operands(struct coder *coder, const struct expr *e, unsigned *a, unsigned *b)
+{
+    *a = code_expression(coder, e->a);
+    if (!e->updates)
+        *a = code_kept(coder, *a, code_slots(&e->a->type), e->b);
+    *b = code_expression(coder, e->b);
+}
+
 static unsigned code_binary(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a);
-    unsigned b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     unsigned dst = code_registers(coder, 1);
     code_operation(coder, e->op, &e->type, dst, a, b, e);
     return dst;
@@ -57,8 +67,8 @@ static unsigned code_binary(struct coder *coder, const struct expr *e)
 
 static unsigned code_compare(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a);
-    unsigned b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     unsigned dst = code_registers(coder, 1);
     bool swap = e->op == '>' || e->op == PUNCT2('>', '=');
     enum opcode op = e->op == '<' || e->op == '>' ? OP_LT
@@ -98,8 +108,11 @@ static bool code_plain_sum(struct coder *coder, const struct expr *e, unsigned *
     if (!is_word(&e->type) || sum->kind != EXPR_BINARY || !is_word(&sum->type) ||
         (sum->op != '+' && sum->op != '-') || (sum->type.is_signed && !e->type.is_signed))
         return false;
-    unsigned a = code_expression(coder, without_sign_change(sum->a));
-    unsigned b = code_expression(coder, without_sign_change(sum->b));
+    struct expr plain = *sum;
+    plain.a = (struct expr *)without_sign_change(sum->a);
+    plain.b = (struct expr *)without_sign_change(sum->b);
+    unsigned a, b;
+    code_operands(coder, &plain, &a, &b);
     *result = code_registers(coder, 1);
     size_t at = code_emit(coder, sum->op == '+' ? OP_ADD : OP_SUB, *result, a, b, sum);
     coder->program->code[at].kind = (uint8_t)code_number_kind(&e->type);
@@ -192,8 +205,8 @@ static unsigned code_sign(struct coder *coder, const struct expr *e)
 
 static unsigned code_min_max(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a);
-    unsigned b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     unsigned dst = code_registers(coder, 1);
     bool minimum = e->kind == EXPR_MINIMUM;
     if (e->type.kind == TYPE_FLOAT) {
@@ -216,8 +229,8 @@ static unsigned code_data(struct coder *coder, const struct expr *e)
 
 static unsigned code_pointer_add(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a);
-    unsigned b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     if (e->type.space == SPACE_CONSTANT)
         return code_data(coder, e);
     unsigned dst = code_registers(coder, 1);
@@ -228,8 +241,8 @@ static unsigned code_pointer_add(struct coder *coder, const struct expr *e)
 
 static unsigned code_pointer_difference(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a);
-    unsigned b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     unsigned dst = code_registers(coder, 1);
     size_t at = code_emit(coder, OP_POINTER_DIFFERENCE, dst, a, b, e);
     coder->program->code[at].extra = code_scale(coder, e->scale);
@@ -275,7 +288,8 @@ static unsigned code_call(struct coder *coder, const struct expr *e)
 
 static unsigned code_vector_binary(struct coder *coder, const struct expr *e)
 {
-    unsigned a = code_expression(coder, e->a), b = code_expression(coder, e->b);
+    unsigned a, b;
+    code_operands(coder, e, &a, &b);
     unsigned dst = code_registers(coder, e->type.components);
     struct type component = type_component(e->type);
     for (unsigned i = 0; i < e->type.components; i++)

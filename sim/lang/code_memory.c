@@ -310,19 +310,22 @@ unsigned code_assign(struct coder *coder, const struct expr *e)
         unsigned value = code_expression(coder, e->b);
         if (p->narrowing_count > narrowings && e->b->kind == EXPR_CONVERT && e->a->type.space == SPACE_SHARED)
             p->narrowings[p->narrowing_count - 1].tile = pointer_root(e->a->a);
+        value = code_kept(coder, value, code_slots(&e->type), e->a);
         unsigned pointer = code_expression(coder, e->a->a);
         code_store(coder, e->a, pointer, value);
         return value;
     }
     unsigned slots = code_slots(&e->type);
     unsigned old = e->postfix ? code_registers(coder, slots) : 0;
-    struct target target = code_target(coder, e->a);
-    if (e->postfix) {
-        unsigned before = code_read(coder, &target, slots, e);
+    if (e->postfix) { /* of a variable: there is no index to evaluate */
+        struct target place = code_target(coder, e->a);
+        unsigned before = code_read(coder, &place, slots, e);
         for (unsigned i = 0; i < slots; i++)
             code_emit(coder, OP_SET, old + i, before + i, 0, e);
     }
-    unsigned value = code_expression(coder, e->b);
+    unsigned value = code_expression(coder, e->b); /* first, as in C++17 */
+    value = code_kept(coder, value, slots, e->a);
+    struct target target = code_target(coder, e->a);
     if (target.puns)
         code_write_pun(coder, &target, e->a);
     else if (slots != 1 || target.spot.is_indexed ||
@@ -367,6 +370,12 @@ static unsigned code_new_value(struct coder *coder, const struct expr *e, unsign
     if (type_is_index(&e->a->type) && type_is_index(&e->b->type))
         return code_updated(coder, e, old, b);
     struct type type = e->a->type;
+    if (type.kind == TYPE_POINTER) {
+        unsigned moved = code_registers(coder, 1);
+        size_t at = code_emit(coder, OP_POINTER_ADD, moved, old, b, e);
+        coder->program->code[at].extra = code_scale(coder, e->scale);
+        return moved;
+    }
     bool plain = type_is_scalar(&type) && type_is_scalar(&e->b->type) && type.kind == TYPE_FLOAT;
     if (plain && type_is_index(&e->b->type))
         b = code_keep(coder, &e->b->type, &type, b, e);
@@ -386,6 +395,7 @@ static unsigned code_new_value(struct coder *coder, const struct expr *e, unsign
 static unsigned code_update_element(struct coder *coder, const struct expr *e)
 {
     unsigned b = code_expression(coder, e->b), slots = code_slots(&e->type);
+    b = code_kept(coder, b, code_slots(&e->b->type), e->a);
     struct target target = code_target(coder, e->a);
     unsigned old = code_read(coder, &target, slots, e);
     unsigned result = code_new_value(coder, e, old, b);
@@ -402,6 +412,7 @@ unsigned code_update(struct coder *coder, const struct expr *e)
     if (e->a->kind != EXPR_MEMORY)
         return code_update_element(coder, e);
     unsigned b = code_expression(coder, e->b);
+    b = code_kept(coder, b, code_slots(&e->b->type), e->a);
     unsigned pointer = code_expression(coder, e->a->a);
     unsigned slots = code_slots(&e->type), old = code_registers(coder, slots);
     code_pieces(coder, (struct piece){.memory = e->a, .pointer = pointer, .type = e->a->type}, ACCESS_LOAD,

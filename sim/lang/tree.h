@@ -121,6 +121,7 @@ struct expr {
     bool is_other; /* COMPONENT, ELEMENT: seen as numbers of that size but of another type */
     bool is_this;  /* the object of a member function, which a pointer stands for */
     bool postfix;  /* ASSIGN, UPDATE: the value is the old one */
+    bool updates;  /* of `a op= b`: what a op b is. a is read after b */
     unsigned depth;
     uint32_t op; /* the punctuator, as in token.h */
     struct expr *a, *b, *c;
