@@ -3,8 +3,8 @@
 #
 #   tests/corpus.sh FOLDER [LIST]     LIST: where to write a line a kernel (default: a temporary file)
 #
-# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes and a value of 64 for every scalar
-# that is asked for, so that only the language counts; the same with any door; and with --kernel alone.
+# Every kernel is tried thrice: with --via builtin, a block, a grid, sizes and what is asked for, so that only the
+# language counts; the same with any door; and with --kernel alone. Scalars that nothing says are assumed, or 64.
 # A buffer whose contents decide gets random numbers, 0 to 63, a constant that nothing defines 32.
 # A line of LIST: FILE, KERNEL, then "yes" or the first refusal for each of the three, with tabs between.
 # LANESCOPE names the program, CORPUS_SECONDS the time a kernel may take (default 10), CORPUS_JOBS how many
@@ -70,10 +70,12 @@ attempt() {
     [ $code -le 1 ] && return 0
     [ $code -eq 124 ] && message="takes longer than ${CORPUS_SECONDS:-10} seconds"
     [ $code -gt 124 ] && message="CRASHED with $code: $message"
-    message=$(printf '%s\n' "$message" | grep -v ' passed over: ' | awk '
-        NR == 1 { text = $0 }
-        NR == 2 { line = $0 }
-        NR == 3 && match($0, /\^/) { # the word at the caret
+    message=$(printf '%s\n' "$message" | awk '
+        /^for example: / { next }
+        at && NR == at + 1 { line = $0 }
+        !at { text = $0 } # what was assumed or read elsewhere comes before the refusal
+        !at && /^[^ ].*:[0-9]+:[0-9]+: / { at = NR }
+        at && NR == at + 2 && match($0, /\^/) { # the word at the caret
             word = substr(line, RSTART)
             if (match(word, /^[A-Za-z_0-9:]+/)) word = substr(word, 1, RLENGTH)
             else word = substr(word, 1, 1)

@@ -140,6 +140,128 @@ static void refused(const char *text, int line, const char *word)
     end(&m);
 }
 
+/* A struct's own operator= and its constructor from another one are not passed over. */
+static void copies_are_made_as_the_struct_says(void **state)
+{
+    (void)state;
+    STORES("struct V { int x; __device__ V &operator=(const V &o) { x = o.x + 1; return *this; } };\n"
+           "struct W { int x; __device__ W() : x(0) {} __device__ W(const W &o) { x = o.x + 1; } };\n"
+           "__device__ int f(W w) { return w.x; }\n" OUT
+           "V v, w; w.x = 6; v = w; out[v.x] = 0; W a; a.x = 3; W b(a), c = a; out[b.x] = 0; out[c.x] = 0; "
+           "out[f(a)] = 0; }",
+           0, 7, 4, 4, 4);
+    STORES("struct V { int x; __device__ void operator+=(int n) { x += 2 * n; } __device__ V &operator++() { "
+           "x += 5; "
+           "return *this; } __device__ V operator++(int) { V old = *this; x += 7; return old; } };\n" OUT
+           "V v; v.x = 0; v += 4; out[v.x] = 0; ++v; out[v.x] = 0; out[(v++).x] = 0; out[v.x] = 0; }",
+           0, 8, 13, 13, 20);
+    refused("struct V { int x; __device__ V &operator=(const V &o) { x = o.x + 1; return *this; } };\n"
+            "struct W { V v; };\n" OUT "W a, b; a.v.x = 1; b = a; }",
+            4, "operator= of its own");
+}
+
+static void members_have_default_values(void **state)
+{
+    (void)state;
+    STORES(
+        "struct V { int x = 5, y{2}; float *p = nullptr; int z; };\n"
+        "struct W { int a; int b = a * 2; int c = 9; __device__ W(int q) : a(q), c(q + 1) {} };\n"
+        "struct X { int n = 4; X() = default; }; struct A { int x; __device__ A() : x(5) {} }; struct B { A "
+        "a; int y; "
+        "};\n" OUT
+        "V v; out[v.x + v.y] = 0; W w(3); out[w.b] = 0; out[w.c] = 0; X x; out[x.n] = 0; B b{}; out[b.a.x] = "
+        "0; A q[2] = {A()}; out[q[1].x + b.y] = 0; }",
+        0, 7, 6, 4, 4, 5, 5);
+    STORES("struct V { int x = 5, y = 2, z; };\n" OUT
+           "V v{}, w = {1}; out[v.x + v.z] = 0; out[w.x] = 0; out[w.y] = 0; out[V().y] = 0; }",
+           0, 5, 1, 2, 2);
+    refused("struct V { int x = 5, z; };\n" OUT "V v; out[v.z] = 0; }", 3, "before it has a value");
+}
+
+static void what_stands_in_several_namespaces_is_told_apart(void **state)
+{
+    (void)state;
+    static const char *const spaces =
+        "namespace a { const int N = 4; __device__ int f() { return 1; } struct S { int x = 7; };\n"
+        "template <class T> struct P { T t; int n = 11; };\n"
+        "namespace b { const int N = 8; __device__ int f() { return 2; } struct S { int y, x = 9; };\n"
+        "template <class T> struct P { int n = 12; }; __device__ int h() { return f() + N; } }\n"
+        "__device__ int h() { return f() + N + b::f() * 20; } namespace { __device__ int g() { return N; } } "
+        "}\n"
+        "namespace c { const int N = 16; __device__ int f() { return 3; } }\n";
+    char text[2000];
+    (void)snprintf(
+        text, sizeof text, "%susing namespace c; namespace a {\n%s%s", spaces, OUT,
+        "out[f()] = 0; out[N] = 0; out[b::f()] = 0; out[a::b::N] = 0; out[c::N + c::f()] = 0; out[h()] = 0;\n"
+        "out[b::h()] = 0; S s; b::S t; out[s.x] = 0; out[t.x] = 0; P<int> p; b::P<int> q; out[p.n] = 0; "
+        "out[q.n] = 0; out[g()] = 0; } }");
+    STORES(text, 0, 1, 4, 2, 8, 19, 45, 10, 7, 9, 11, 12, 4);
+    static const char *const uses[] = {"out[f()] = 0; }", "out[N] = 0; }", "S s; }", "P<int> p; }"};
+    for (size_t i = 0; i < 4; i++) {
+        (void)snprintf(text, sizeof text, "%susing namespace a; using namespace a::b;\n%s%s", spaces, OUT,
+                       uses[i]);
+        refused(text, 9, "several namespaces");
+    }
+    STORES("namespace a { __device__ int f() { return 1; } } __device__ int f() { return 2; }\n" OUT
+           "out[::f()] = 0; out[f()] = 0; out[a::f()] = 0; }",
+           0, 2, 2, 1);
+}
+
+/* s[i++].f(), at(k[1]): the object and the arguments are evaluated once, however often the function names
+ * them. */
+static void an_object_and_arguments_are_evaluated_once(void **state)
+{
+    (void)state;
+    STORES("struct V { int x, y; __device__ void set(int a) { x = a; y = a + 1; } };\n" OUT
+           "V v[2] = {{0, 0}, {0, 0}}; int i = 0; v[i++].set(5); out[i] = 0; out[v[0].y] = 0; out[v[0].x] = "
+           "0; }",
+           0, 1, 6, 5);
+    STORES("struct M { float *q; __device__ float &at(int i) { return q[i * i + i]; } "
+           "__device__ float &second(int i) { int k = i + 1; return q[k]; } };\n" OUT
+           "M m = {out}; int a[2] = {2, 3}, j = 0; m.at(a[j++]) = 0; out[j] = 0; m.at(a[j]) += 1; "
+           "m.second(j++) = 1; "
+           "out[j] = 0; }",
+           0, 6, 1, 12, 12, 2, 2);
+}
+
+static void arguments_promote_rather_than_convert(void **state)
+{
+    (void)state;
+    STORES("__device__ int g(float a) { return 3; } __device__ int g(double a) { return 4; } __device__ int "
+           "g(long long a) "
+           "{ return 5; } __device__ int g(char a) { return 6; } __device__ int g(unsigned a) { return 2; } "
+           "__device__ int "
+           "g(int a) { return 1; } __device__ int h(float a) { return 7; } __device__ int h(short a) { "
+           "return 8; } "
+           "__device__ int h(double a) { return 9; }\n" OUT
+           "short s = 1; unsigned char c = 2; out[g(s)] = 0; out[g(c)] = 0; out[g(true)] = 0; out[g('a')] = "
+           "0; out[g(1u)] "
+           "= 0; out[g(1.0)] = 0; out[g(1.f)] = 0; out[g(1ll)] = 0; out[h(__float2half(1.f) == 1 ? s : s)] = "
+           "0; }",
+           0, 1, 1, 1, 6, 2, 4, 3, 5, 8);
+    STORES("struct B { int x; __device__ int f() { return 1; } __device__ int g() { return f() + 10 * "
+           "this->f(); } };\n"
+           "struct D : B { __device__ int f() { return 2; } };\n" OUT
+           "D d; out[d.f()] = 0; out[d.g()] = 0; }",
+           0, 2, 11);
+}
+
+/* Neither is taken for what it is not. */
+static void structs_that_cannot_be_read_are_no_numbers(void **state)
+{
+    (void)state;
+    refused("struct W { int a : 3; int b, c; };\n__global__ void k(W *out) { out[threadIdx.x] = out[0]; }", 1,
+            "after the member");
+    refused("struct W { int &a; __device__ W(int &b) : a(b) {} };\n" OUT
+            "int i = 1; W w(i); w.a = 2; out[i] = 0; }",
+            1, "a member that is a reference");
+    refused("struct W { float *p; __device__ ~W() { p[3] = 1; } };\n" OUT "W w = {out}; out[1] = 0; }", 1,
+            "a destructor that does something");
+    STORES("struct W { int n; ~W() { free(0); } }; struct U { int n; __device__ ~U() {} };\n" OUT
+           "W w = {2}; U u = {3}; out[w.n] = 0; out[u.n] = 0; }",
+           0, 2, 3);
+}
+
 static void what_is_not_understood_is_named(void **state)
 {
     (void)state;
@@ -291,6 +413,12 @@ int main(void)
         cmocka_unit_test(operators_and_conversions_are_functions),
         cmocka_unit_test(functions_have_specialisations),
         cmocka_unit_test(a_cast_to_a_reference_is_the_same_place),
+        cmocka_unit_test(copies_are_made_as_the_struct_says),
+        cmocka_unit_test(members_have_default_values),
+        cmocka_unit_test(what_stands_in_several_namespaces_is_told_apart),
+        cmocka_unit_test(an_object_and_arguments_are_evaluated_once),
+        cmocka_unit_test(arguments_promote_rather_than_convert),
+        cmocka_unit_test(structs_that_cannot_be_read_are_no_numbers),
         cmocka_unit_test(what_is_not_understood_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

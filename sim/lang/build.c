@@ -535,34 +535,53 @@ static bool check_target(struct parser *parser, const struct token *op, const st
     return true;
 }
 
-struct expr *build_assign(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
+struct expr *build_set(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
-    if (!a || !b || !check_target(parser, op, a))
+    if (!a || !b)
         return NULL;
-    bool plain = op->punct == '=';
     if (a->kind == EXPR_MEMORY && a->type.kind == TYPE_POINTER) {
         parse_fail(parser, op,
                    "a pointer that is stored in memory is not followed here: what is read there is "
                    "taken as it was when the kernel began");
         return NULL;
     }
-    if (plain && a->kind == EXPR_VARIABLE && a->type.kind == TYPE_POINTER && b->type.kind == TYPE_POINTER &&
+    if (a->kind == EXPR_VARIABLE && a->type.kind == TYPE_POINTER && b->type.kind == TYPE_POINTER &&
         a->symbol->kind == SYMBOL_VARIABLE && !a->symbol->has_space) {
         a->symbol->has_space = true;
         a->symbol->type.space = a->type.space = b->type.space;
     }
+    if (a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
+        return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
+    b = build_convert(parser, b, a->type);
+    if (b && a->type.kind == TYPE_POINTER && b->type.space == SPACE_LOCAL)
+        return fail_at(parser, b, "a pointer to a local variable keeps the value it is declared with");
+    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE)
+        build_points_at(parser, a->symbol, b);
+    return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;
+}
+
+struct expr *build_assign(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
+{
+    if (!a || !b)
+        return NULL;
+    bool plain = op->punct == '=';
+    struct expr *own = a->type.kind == TYPE_STRUCT ? parse_own_assignment(parser, op, a, b) : NULL;
+    if (own || parser->problem->set || !check_target(parser, op, a))
+        return own;
+    if (plain)
+        return build_set(parser, op, a, b);
     struct token simple = *op;
     simple.punct = op->punct == PUNCT2('+', '+')   ? '+'
                    : op->punct == PUNCT2('-', '-') ? '-'
                    : op->punct > 0xffff            ? op->punct & 0xffff
                                                    : op->punct & 0xff;
-    if (!plain && (is_vector(&a->type) || is_vector(&b->type))) {
-        struct expr *own = parse_operator(parser, op, a, b);
+    if (is_vector(&a->type) || is_vector(&b->type)) {
+        own = parse_operator(parser, op, a, b);
         if (own || parser->problem->set)
             return own;
     }
     bool once = a->kind == EXPR_MEMORY || build_is_indexed(a);
-    if (!plain && once) { /* its address is computed once */
+    if (once) { /* its address is computed once */
         bool vector = is_vector(&a->type) || is_vector(&b->type);
         bool local = a->kind != EXPR_MEMORY;
         struct expr *result = vector || local ? build_binary(parser, &simple, a, b) : NULL;
@@ -578,16 +597,8 @@ struct expr *build_assign(struct parser *parser, const struct token *op, struct 
             e->scale = result->scale;
         return e;
     }
-    if (!plain)
-        b = build_binary(parser, &simple, a, b);
-    if (!plain && b)
+    b = build_binary(parser, &simple, a, b);
+    if (b)
         b->updates = true;
-    if (b && a->type.kind == TYPE_POINTER && (b->type.kind != TYPE_POINTER || a->type.space != b->type.space))
-        return fail_at(parser, b, "a pointer can only be given a pointer into the same memory space");
-    b = build_convert(parser, b, a->type);
-    if (b && a->type.kind == TYPE_POINTER && b->type.space == SPACE_LOCAL)
-        return fail_at(parser, b, "a pointer to a local variable keeps the value it is declared with");
-    if (b && a->type.kind == TYPE_POINTER && a->kind == EXPR_VARIABLE)
-        build_points_at(parser, a->symbol, b);
-    return b ? build_over(parser, EXPR_ASSIGN, a->type, a, b) : NULL;
+    return build_set(parser, op, a, b);
 }

@@ -22,10 +22,22 @@ static struct class_template *find_class(const struct parser *parser, const stru
     const struct symbol *symbol = parse_find(parser, name);
     if (symbol && symbol->kind == SYMBOL_TEMPLATE)
         return symbol->class_template;
-    for (struct class_template *c = parser->classes; c; c = c->next)
-        if (!c->pattern.begin && token_same_name(c->name_token, name))
-            return c;
-    return NULL;
+    struct class_template *best = NULL;
+    int best_rank = 0;
+    for (struct class_template *c = parser->classes; c; c = c->next) {
+        if (c->pattern.begin || !token_same_name(c->name_token, name))
+            continue;
+        int rank = space_rank(parser, name, c->space);
+        if (best && rank == best_rank && !space_same(c->space, best->space))
+            parse_fail((struct parser *)(uintptr_t)parser, name,
+                       "%.*s is a template of several namespaces: write the one before it that is meant",
+                       (int)(name->length < 80 ? name->length : 80), name->text);
+        if (!best || rank > best_rank) {
+            best = c;
+            best_rank = rank;
+        }
+    }
+    return best;
 }
 
 bool parse_at_class(const struct parser *parser, const struct token *name)
@@ -146,7 +158,8 @@ static bool read_instance(struct parser *parser, const struct class_template *c,
     const struct class_template *best = c;
     struct scope *best_scope = scope;
     for (const struct class_template *s = parser->classes; s; s = s->next) {
-        struct scope *own = s->pattern.begin && token_same_name(s->name_token, c->name_token)
+        struct scope *own = s->pattern.begin && token_same_name(s->name_token, c->name_token) &&
+                                    space_same(s->space, c->space)
                                 ? specialised(parser, s, names, scope)
                                 : NULL;
         bool is_full = s->head.begin == s->head.end;
@@ -158,6 +171,7 @@ static bool read_instance(struct parser *parser, const struct class_template *c,
     struct parser inner = *parser;
     inner.scope = best_scope;
     inner.at = best->body;
+    inner.space = best->space;
     inner.half_of = NULL;
     inner.no_greater = false;
     return best->is_alias ? parse_type(&inner, type) : parse_record(&inner, type);

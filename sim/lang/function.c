@@ -70,7 +70,7 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
     const struct record *record = lambda ? NULL : own_record(parser);
     if (call_has_function(record, name)) {
         const struct symbol *object = parse_find(parser, &self);
-        return object ? parse_member_call(parser, name, object->initial)
+        return object ? parse_sibling_call(parser, name, record, object->initial)
                       : parse_static_call(parser, name, record);
     }
     const struct function *f = lambda ? lambda->function : parser->functions;

@@ -52,7 +52,7 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         problem_at(parser->problem, argument->source, argument->begin, "this argument should be a pointer");
         return NULL;
     }
-    return parse_bind(parser, name, type, build_convert(parser, argument, type));
+    return parse_bind(parser, name, type, parse_copied(parser, build_convert(parser, argument, type), name));
 }
 
 /* The declared type of its value; the words before it say nothing about that. */
@@ -216,7 +216,7 @@ static struct statement *read_initial(struct parser *parser, const struct expr *
     struct statement *s = arena_take(parser->arena, sizeof *s);
     *s = (struct statement){
         .kind = STATEMENT_EXPR, .begin = name->begin, .end = name->end, .source = name->source};
-    s->expr = build_assign(parser, &assign, place, value);
+    s->expr = build_set(parser, &assign, place, value);
     return s->expr ? s : NULL;
 }
 
@@ -233,12 +233,98 @@ static bool read_initials(struct parser *parser, const struct function *function
     return true;
 }
 
+static bool is_in_initials(const struct function *function, const struct member *member)
+{
+    for (const struct token *at = function->initials; at && at < function->body; at++) {
+        if (token_is(at, member->name) && (token_is_punct(at + 1, '(') || token_is_punct(at + 1, '{')))
+            return true;
+        at = token_opens(at) ? token_after_brackets(at) - 1 : at;
+    }
+    return false;
+}
+
+/* Appends the default values of the members that a constructor's list does not set. */
+static bool read_defaults(struct parser *parser, const struct function *function, struct expr *object,
+                          struct statement **end)
+{
+    const struct record *record = object->type.record;
+    for (unsigned i = 0; i < record->count; i++) {
+        const struct member *member = &record->members[i];
+        if (!member->initial || is_in_initials(function, member))
+            continue;
+        const struct token *from = member->initial;
+        struct token assign = *from;
+        struct token name = {
+            .kind = TOKEN_NAME, .text = member->name, .length = (uint32_t)strlen(member->name)};
+        assign.kind = TOKEN_PUNCT;
+        assign.punct = '=';
+        name.source = from->source;
+        name.begin = from->begin;
+        name.end = from->end;
+        struct expr *place = build_component(parser, object, &name),
+                    *value = parse_member_default(parser, member, NULL);
+        if (!place || !value)
+            return false;
+        if (member->type.kind == TYPE_POINTER && build_is_null(value))
+            continue;
+        place->type.is_const = false;
+        struct statement *s = arena_take(parser->arena, sizeof *s);
+        *s = (struct statement){
+            .kind = STATEMENT_EXPR, .begin = from->begin, .end = from->end, .source = from->source};
+        if (!(s->expr = build_set(parser, &assign, place, value)))
+            return false;
+        *end = s;
+        end = &s->next;
+    }
+    return true;
+}
+
+/* Does the value only compute, so that it may be read several times or not at all? */
+static bool only_computes(const struct expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == EXPR_MEMORY || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN || e->kind == EXPR_UPDATE ||
+        e->kind == EXPR_ATOMIC || e->kind == EXPR_FUNCTION || e->kind == EXPR_BARRIER ||
+        e->kind == EXPR_SYNCWARP)
+        return false;
+    for (unsigned i = 0; i < e->part_count; i++)
+        if (!only_computes(e->parts[i]))
+            return false;
+    return only_computes(e->a) && only_computes(e->b) && only_computes(e->c);
+}
+
+static bool returns_reference(const struct function *function)
+{
+    bool is_reference = false;
+    for (const struct token *t = function->begin; t < function->name_token; t++)
+        is_reference = is_reference || (token_is_punct(t, '&') && t + 1 <= function->name_token);
+    return is_reference && !function->is_lambda;
+}
+
+/* Is the place found by an index, or an address, that has to be computed once for all that is done there? */
+static bool moves(const struct expr *place)
+{
+    if (place->kind == EXPR_MEMORY)
+        return place->type.space != SPACE_CONSTANT && place->a->kind != EXPR_VARIABLE;
+    return build_is_indexed(place);
+}
+
 static struct expr *result_object(struct parser *parser, struct symbol *result, const struct token *name)
 {
     struct expr *e = build(parser, EXPR_VARIABLE, result->type, name, name);
     e->symbol = result;
     e->is_lvalue = true;
     return e;
+}
+
+/* The place in memory whose address a call returned. */
+static struct expr *place_behind(struct parser *parser, struct expr *call, const struct expr *place)
+{
+    struct expr *memory = arena_take(parser->arena, sizeof *memory);
+    *memory = *place;
+    memory->a = call;
+    return build_adopt(parser, memory);
 }
 
 /* The call, read in place. */
@@ -248,9 +334,10 @@ static struct expr *read_body(struct parser *parser, const struct function *func
 {
     struct scope members = {.outer = function->scope, .names = function->scope->names};
     struct scope scope = {.outer = object ? &members : function->scope, .names = function->scope->names};
-    struct call_context call = {
-        .function = function, .outer = parser->call, .record = object ? object->record : NULL};
+    struct call_context call = {.function = function, .outer = parser->call, .record = function->record};
+    call.gives_place = returns_reference(function);
     struct parser inner = *parser;
+    inner.space = function->is_lambda ? parser->space : function->space;
     inner.scope = &scope;
     inner.loop_depth = 0;
     inner.in_switch = false;
@@ -270,6 +357,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
         self = result_object(parser, result, name);
     }
     inner.scope = &members;
+    struct statement *fixed = self && !constructed && moves(self) ? parse_fix(&inner, name, &self) : NULL;
     bool ok = !self || bind_members(&inner, self);
     inner.scope = &scope;
     ok = ok && call_bind_template(&inner, function, explicit_, parser->scope, arguments);
@@ -277,10 +365,17 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     ok = ok && (!is_running(&call) || fail_to_recurse(parser, name, function));
     ok = ok && call_result_type(&inner, function, &call.type) &&
          (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
+    if (fixed) {
+        fixed->next = e->bindings;
+        e->bindings = fixed;
+    }
     struct statement **end = &e->bindings;
     while (ok && *end)
         end = &(*end)->next;
     ok = ok && (!function->initials || read_initials(&inner, function, self, end));
+    while (ok && *end)
+        end = &(*end)->next;
+    ok = ok && (!function->is_constructor || !self || read_defaults(&inner, function, self, end));
     const struct token *body =
         function->body ? function->body : call_parameter_at(function, UINT_MAX); /* behind the parameters */
     while (body < function->end && !token_is_punct(body, '{'))
@@ -302,7 +397,26 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     if (ends_so)
         last->is_last = true;
     e->value = call.returns - ends_so; /* returns that leave early */
-    return build_adopt(parser, e);
+    e = build_adopt(parser, e);
+    return e && call.place ? place_behind(parser, e, call.place) : e;
+}
+
+/* What stands for the place that is returned: its address, or the value of what lies in registers. */
+static struct expr *address_returned(struct parser *parser, struct call_context *call, struct expr *place)
+{
+    bool has_one = place->kind == EXPR_MEMORY && place->type.space != SPACE_CONSTANT;
+    if (call->returns == 1)
+        call->gives_place = has_one;
+    if (!call->gives_place)
+        return place;
+    if (!has_one) {
+        problem_at(parser->problem, place->source, place->begin,
+                   "this function returns places in memory and others: only one of both is followed here");
+        return NULL;
+    }
+    call->place = call->place ? call->place : place;
+    call->type = place->a->type;
+    return place->a;
 }
 
 struct statement *parse_leave_function(struct parser *parser, const struct token *from)
@@ -317,6 +431,8 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
     if (!token_is_punct(parser->at, ';')) {
         s->expr =
             token_is_punct(parser->at, '{') ? parse_braces(parser, call->type) : parse_expression(parser);
+        if (s->expr && call->gives_place && !(s->expr = address_returned(parser, call, s->expr)))
+            return NULL;
         if (s->expr && type_is_auto(&call->type))
             call->type = s->expr->type;
         if (s->expr && call->type.kind == TYPE_POINTER && s->expr->type.kind == TYPE_POINTER)
@@ -334,38 +450,34 @@ struct statement *parse_leave_function(struct parser *parser, const struct token
     return parse_expect(parser, ';', "after this") ? s : NULL;
 }
 
-/* Does the value only compute, so that it may be read several times or not at all? */
-static bool only_computes(const struct expr *e)
+/* May the argument be read as often as the parameter's name stands in the function? */
+static bool may_be_repeated(const struct function *function, unsigned index, const struct expr *argument)
 {
-    if (!e)
-        return true;
-    if (e->kind == EXPR_MEMORY || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN || e->kind == EXPR_UPDATE ||
-        e->kind == EXPR_ATOMIC || e->kind == EXPR_FUNCTION || e->kind == EXPR_BARRIER ||
-        e->kind == EXPR_SYNCWARP)
-        return false;
-    for (unsigned i = 0; i < e->part_count; i++)
-        if (!only_computes(e->parts[i]))
-            return false;
-    return only_computes(e->a) && only_computes(e->b) && only_computes(e->c);
+    const struct token *at = call_parameter_at(function, index);
+    bool is_reference = false;
+    for (; at->kind != TOKEN_END && !token_is_punct(at, ',') && !token_is_punct(at, ')'); at++)
+        is_reference = is_reference || token_is_punct(at, '&');
+    return argument && (only_computes(argument) ||
+                        (is_reference && argument->kind == EXPR_MEMORY && only_computes(argument->a)));
 }
 
-/* Does the function's type end in &, is its body one return, and do its arguments only compute? Then a call
- * stands for the place that it returns. */
-static bool returns_place(const struct function *function, const struct arguments *arguments)
+/* Does the function's type end in &, is its body one return, and do its object and arguments only compute?
+ * Then a call stands for the place that it returns. */
+static bool returns_place(const struct function *function, const struct arguments *arguments,
+                          const struct object *object)
 {
     const struct token *body = function->body ? function->body : token_after_brackets(function->parameters);
-    bool is_reference = false;
-    for (const struct token *t = function->begin; t < function->name_token; t++)
-        is_reference = is_reference || (token_is_punct(t, '&') && t + 1 <= function->name_token);
+    const struct expr *self = object ? object->value : NULL;
     while (token_is(body, "const"))
         body++;
-    if (!is_reference || function->is_lambda || !token_is_punct(body, '{') || !token_is(body + 1, "return"))
+    if (!returns_reference(function) || !token_is_punct(body, '{') || !token_is(body + 1, "return") ||
+        (self && !only_computes(self->kind == EXPR_MEMORY ? self->a : self)))
         return false;
     const struct token *end = body + 2;
     while (end->kind != TOKEN_END && !token_is_punct(end, ';'))
         end++;
     for (unsigned i = 0; i < arguments->count; i++)
-        if (!arguments->at[i] || (!only_computes(arguments->at[i]) && !arguments->at[i]->is_lvalue))
+        if (!may_be_repeated(function, i, arguments->at[i]))
             return false;
     return token_is_punct(end + 1, '}');
 }
@@ -385,8 +497,12 @@ static bool alias_parameters(struct parser *parser, const struct function *funct
         struct expr *value = arguments->at[i];
         if (!type_is_auto(&type) && !(value = build_convert(parser, value, type)))
             return false;
-        if (parser->at->kind == TOKEN_NAME && !parse_alias(parser, parser->at, value))
+        if (parser->at->kind != TOKEN_NAME)
+            continue;
+        struct symbol *symbol = parse_declare(parser, SYMBOL_ALIAS, parser->at, value->type);
+        if (!symbol)
             return false;
+        symbol->initial = value;
     }
     return true;
 }
@@ -400,9 +516,9 @@ static struct expr *read_place(struct parser *parser, const struct function *fun
         return read_body(parser, function, name, explicit_, arguments, count, object);
     struct scope members = {.outer = function->scope, .names = function->scope->names};
     struct scope scope = {.outer = object ? &members : function->scope, .names = function->scope->names};
-    struct call_context call = {
-        .function = function, .outer = parser->call, .record = object ? object->record : NULL};
+    struct call_context call = {.function = function, .outer = parser->call, .record = function->record};
     struct parser inner = *parser;
+    inner.space = function->space;
     inner.no_greater = false;
     inner.half_of = NULL;
     inner.scope = &members;
@@ -435,7 +551,7 @@ struct expr *call_function(struct parser *parser, const struct function *functio
     }
     if (!parse_enter(parser))
         return NULL;
-    struct expr *e = returns_place(function, arguments)
+    struct expr *e = returns_place(function, arguments, object)
                          ? read_place(parser, function, name, explicit_, arguments, count, object)
                          : read_body(parser, function, name, explicit_, arguments, count, object);
     parse_leave(parser);

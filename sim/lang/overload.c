@@ -153,6 +153,18 @@ static bool is_specialised_for(struct parser *parser, const struct function *fun
     return true;
 }
 
+/* char, short and bool become int, float becomes double, rather than anything else. */
+static bool promotes(const struct type *given, const struct type *type)
+{
+    if (!type_is_scalar(given) || !type_is_scalar(type))
+        return false;
+    if (type_is_index(given)) {
+        struct type promoted = type_promote(*given);
+        return type_same(&promoted, type);
+    }
+    return given->kind == TYPE_FLOAT && type->kind == TYPE_FLOAT && given->bytes == 4 && type->bytes == 8;
+}
+
 /* How well the arguments fit a function's parameters, -1 where they do not: overloads differ in number or
  * type. */
 static int fit(struct parser *parser, const struct function *function, const struct token *explicit_,
@@ -190,7 +202,7 @@ static int fit(struct parser *parser, const struct function *function, const str
         if ((type.has_names || given->has_names || type.kind == TYPE_GROUP || given->kind == TYPE_GROUP) &&
             !type_is_auto(&type) && !type_same(&type, given))
             return -1; /* these convert to nothing else */
-        score += 2 * type_same(&type, given);
+        score += type_same(&type, given) ? 2 : promotes(given, &type);
     }
     return score;
 }
@@ -210,16 +222,31 @@ const struct function *call_choose(struct parser *parser, const struct function 
                                    unsigned *count)
 {
     const struct function *best = NULL;
-    int best_score = -1;
+    int best_score = -1, best_rank = 0;
+    bool several = false;
     for (; f; f = f->is_lambda ? NULL : f->next) {
         unsigned parameters = 0;
         int score =
             f->is_lambda || call_is_named(f, name) ? fit(parser, f, explicit_, arguments, &parameters) : -1;
-        if (score > best_score) {
+        if (score < 0)
+            continue;
+        int rank = space_rank(parser, f->name_token->kind == TOKEN_NAME ? name : NULL, f->space);
+        bool better = best_score < 0 || rank > best_rank || (rank == best_rank && score > best_score);
+        if (better) {
             best = f;
             best_score = score;
+            best_rank = rank;
             *count = parameters;
+            several = false;
+        } else if (rank == best_rank && score == best_score) {
+            several = several || !space_same(f->space, best->space);
         }
+    }
+    if (several && name) {
+        parse_fail(parser, name,
+                   "%s is a function of several namespaces: write the one before it that is meant",
+                   best->name);
+        return NULL;
     }
     return best;
 }

@@ -25,6 +25,13 @@ struct scope {
     struct symbol *symbols; /* newest first */
     struct scope *outer;
     unsigned names; /* here and in the scopes around: looking one up takes so long */
+    bool has_twins; /* several namespaces have a name in common */
+};
+
+/* A namespace of the file. */
+struct name_space {
+    const struct token *name; /* NULL: it has none, or is no namespace but extern "C" */
+    const struct name_space *outer;
 };
 
 /* What a template stands for: names between < and >. */
@@ -42,7 +49,8 @@ struct class_template {
     struct template_head
         pattern; /* of a specialisation: what stands behind its name; otherwise begin is NULL */
     bool is_alias;
-    struct scope *scope; /* what its text sees */
+    struct scope *scope;            /* what its text sees */
+    const struct name_space *space; /* that it stands in */
     struct class_instance *instances;
     unsigned instance_count;
     struct class_template *next;
@@ -57,6 +65,8 @@ struct function {
     struct template_head head;                    /* begin NULL: no template */
     struct template_head pattern; /* of a specialisation, whose head is empty: what stands behind its name */
     struct scope *scope;          /* what its text sees */
+    const struct name_space *space; /* that it stands in */
+    const struct record *record;    /* whose member it is; NULL */
     bool is_lambda;
     bool is_constructor;
     const struct token *initials; /* of a constructor: behind the : before its body; NULL: none */
@@ -90,6 +100,8 @@ struct call_context {
     const struct record *record; /* of a member function; NULL */
     uint64_t instance;           /* a hash of what its template's names stand for */
     const struct call_context *outer;
+    bool gives_place; /* its type is a reference: what it returns is the address of memory, if it is memory */
+    const struct expr *place; /* that memory */
 };
 
 struct parser {
@@ -99,7 +111,8 @@ struct parser {
     struct arena *arena;
     struct problem *problem;
     struct scope *scope;
-    struct kernel_tree *kernel; /* being built */
+    const struct name_space *space; /* that the text being read stands in */
+    struct kernel_tree *kernel;     /* being built */
     const struct function *functions;
     struct class_template *classes;
     struct assumptions *assumptions; /* NULL: nothing is assumed */
@@ -125,6 +138,12 @@ void parse_leave(struct parser *parser);
 struct symbol *parse_find(const struct parser *parser, const struct token *name);
 struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
                              struct type type); /* NULL if the scope has it; "" names nothing */
+
+/* space.c: names of namespaces. Are both the same one? */
+bool space_same(const struct name_space *a, const struct name_space *b);
+/* How near what stands in `space` is to the name as it is used: a::name first, then from the inside to the
+ * outside, then 0, which only a using-directive finds. */
+int space_rank(const struct parser *parser, const struct token *name, const struct name_space *space);
 
 /* parse_type.c */
 bool parse_at_type(const struct parser *parser);
@@ -166,6 +185,10 @@ struct expr *parse_seen_as(struct parser *parser, struct expr *e, struct type ty
 
 struct expr *parse_zero(struct parser *parser, struct type type, const struct token *at); /* T{} */
 
+/* A member's default value, as the struct's scope sees it, or with NULL the parser's. */
+struct expr *parse_member_default(struct parser *parser, const struct member *member,
+                                  const struct scope *scope);
+
 struct expr *parse_constructor(struct parser *parser, struct type type); /* of a vector, after the ( */
 
 /* function.c: a call of a function of the file or of a lambda; NULL with no problem set if there is no such
@@ -173,6 +196,9 @@ struct expr *parse_constructor(struct parser *parser, struct type type); /* of a
 struct expr *parse_function_call(struct parser *parser, const struct token *name, struct symbol *lambda);
 struct expr *parse_member_call(struct parser *parser, const struct token *name,
                                struct expr *object); /* likewise */
+/* Of the object as one of that struct, which its own may inherit from; likewise. */
+struct expr *parse_sibling_call(struct parser *parser, const struct token *name, const struct record *record,
+                                struct expr *object);
 /* function.c: name(arguments) of a struct's own functions, without an object; likewise. */
 struct expr *parse_static_call(struct parser *parser, const struct token *name, const struct record *record);
 
@@ -198,6 +224,14 @@ const struct symbol *parse_member_symbol(const struct type *type, const struct t
 /* record.c: T(a, b), T{a, b} or T x(a, b) where the struct has constructors, at ( or {; without either, by
  * the one that takes nothing. */
 bool parse_has_constructor(const struct type *type);
+
+/* A struct's value where a new variable begins with it: by its own constructor from another one, if it has
+ * such. */
+struct expr *parse_copied(struct parser *parser, struct expr *value, const struct token *name);
+
+/* a op= b, or a = b, of a struct by an operator of its own; NULL with no problem set: it has none. */
+struct expr *parse_own_assignment(struct parser *parser, const struct token *op, struct expr *a,
+                                  struct expr *b);
 struct expr *parse_construct(struct parser *parser, struct type type, const struct token *name);
 
 /* template.c: binds the names of a template head in the scope; explicit arguments are read at `arguments`
@@ -231,6 +265,8 @@ bool parse_namespace_alias(struct parser *parser); /* at namespace */
 bool parse_parameter_array(struct parser *parser, struct type *type);
 bool parse_shared(struct parser *parser, bool is_extern); /* at __shared__ */
 struct statement *parse_block(struct parser *parser);     /* from { to } */
+/* The place as it is now, whatever its indices become: what is returned computes them once. */
+struct statement *parse_fix(struct parser *parser, const struct token *name, struct expr **place);
 struct statement *parse_alias(struct parser *parser, const struct token *name,
                               struct expr *value); /* another name of a place */
 struct statement *parse_refer(struct parser *parser, const struct token *name, struct type type,
@@ -250,6 +286,8 @@ struct expr *build_adopt(struct parser *parser, struct expr *e); /* after settin
 struct expr *build_convert(struct parser *parser, struct expr *e, struct type type);
 struct expr *build_binary(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
 struct expr *build_assign(struct parser *parser, const struct token *op, struct expr *a, struct expr *b);
+struct expr *build_set(struct parser *parser, const struct token *op, struct expr *a,
+                       struct expr *b); /* a = b, without operators of a struct's own */
 struct expr *build_condition(struct parser *parser, struct expr *a, struct expr *b, struct expr *c);
 struct expr *build_bool(struct parser *parser, struct expr *e);
 struct expr *build_index(struct parser *parser, struct expr *pointer, struct expr *index,

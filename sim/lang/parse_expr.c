@@ -137,6 +137,13 @@ static struct expr *parse_step(struct parser *parser, const struct token *op)
     struct expr *operand = parse_unary(parser);
     if (!operand)
         return NULL;
+    if (operand->type.kind == TYPE_STRUCT) {
+        struct expr *own = parse_operator(parser, op, operand, NULL);
+        if (!own && !parser->problem->set)
+            parse_fail(parser, op, "%s has no operator%s", operand->type.record->name,
+                       token_is_punct(op, PUNCT2('+', '+')) ? "++" : "--");
+        return own;
+    }
     return build_assign(parser, op, operand, build_integer(parser, 1, type_integer(4, true), op));
 }
 

@@ -341,6 +341,35 @@ static struct type part_type(const struct type *type, unsigned index)
     return type_component(*type);
 }
 
+/* What an initialiser list leaves out: a member's default value, or 0. */
+static struct expr *left_out(struct parser *parser, const struct type *type, unsigned index,
+                             const struct token *at)
+{
+    struct type part = part_type(type, index);
+    const struct member *member = type->kind == TYPE_STRUCT ? &type->record->members[index] : NULL;
+    return member && member->initial ? parse_member_default(parser, member, type->record->scope)
+                                     : zero_of(parser, part, at);
+}
+
+struct expr *parse_member_default(struct parser *parser, const struct member *member,
+                                  const struct scope *scope)
+{
+    struct parser inner = *parser;
+    struct scope own = {.outer = (struct scope *)(uintptr_t)scope, .names = parser->scope->names};
+    inner.at = member->initial;
+    inner.no_greater = false;
+    if (scope)
+        inner.scope = &own;
+    bool brace = token_is_punct(inner.at, '{'), scalar = type_is_scalar(&member->type);
+    if (!brace || (scalar && !token_is_punct(inner.at + 1, '}')))
+        parse_advance(&inner);
+    struct expr *e =
+        token_is_punct(inner.at, '{') ? parse_braces(&inner, member->type) : parse_assignment(&inner);
+    if (e && member->type.kind == TYPE_POINTER && build_is_null(e))
+        return e;
+    return build_convert(parser, e, member->type);
+}
+
 /* The value 0 of any type, for what an initialiser list leaves out. */
 static struct expr *zero_of(struct parser *parser, struct type type, const struct token *at)
 {
@@ -350,12 +379,17 @@ static struct expr *zero_of(struct parser *parser, struct type type, const struc
         parse_fail(parser, at, "a pointer in this list needs a value");
         return NULL;
     }
+    if (parse_has_constructor(&type) && !type.record->is_aggregate && !type.record->has_default) {
+        struct parser inner = *parser;
+        inner.at = &(const struct token){.kind = TOKEN_END, .text = "", .source = at->source};
+        return parse_construct(&inner, type, at);
+    }
     unsigned count = type.kind == TYPE_ARRAY    ? (unsigned)type.count
                      : type.kind == TYPE_STRUCT ? type.record->count
                                                 : type.components;
     struct expr *e = build_list(parser, type, count, at, at);
     for (unsigned i = 0; i < count; i++)
-        if (!(e->parts[i] = zero_of(parser, part_type(&type, i), at)))
+        if (!(e->parts[i] = left_out(parser, &type, i, at)))
             return NULL;
     return build_adopt(parser, e);
 }
@@ -422,7 +456,7 @@ static struct expr *parse_parts(struct parser *parser, struct type type)
     }
     parse_leave(parser);
     for (; count < limit; count++)
-        if (!(e->parts[count] = zero_of(parser, part_type(&type, count), from)))
+        if (!(e->parts[count] = left_out(parser, &type, count, from)))
             return NULL;
     e->end = parser->last->end;
     if (type_is_scalar(&type) || type.kind == TYPE_POINTER)
@@ -660,7 +694,10 @@ static struct expr *parse_member(struct parser *parser, struct expr *e)
         return group_method(parser, e, name);
     if (e && e->type.kind == TYPE_STRUCT &&
         (token_is_punct(parser->at, '(') || token_is_punct(parser->at, '<'))) {
-        struct expr *call = parse_member_call(parser, name, e);
+        const struct call_context *around = parser->call; /* `this` is what the function's own struct is */
+        const struct record *record =
+            e->is_this && around && around->record ? around->record : e->type.record;
+        struct expr *call = parse_sibling_call(parser, name, record, e);
         if (call || parser->problem->set)
             return call;
     }
@@ -696,8 +733,9 @@ struct expr *parse_postfix(struct parser *parser)
             e = parse_member(parser, build_memory(parser, e, from, op));
         } else if (token_is_punct(op, PUNCT2('+', '+')) || token_is_punct(op, PUNCT2('-', '-'))) {
             parse_advance(parser);
+            bool is_own = e->type.kind == TYPE_STRUCT; /* its operator takes an int that says nothing */
             e = build_assign(parser, op, e, build_integer(parser, 1, type_integer(4, true), op));
-            if (e)
+            if (e && !is_own)
                 e->postfix = true;
         } else {
             return e;

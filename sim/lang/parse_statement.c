@@ -139,7 +139,7 @@ static struct expr *parse_initial(struct parser *parser, const struct type *type
         e = build_convert(parser, e, *type);
     if (e && paren && !parse_expect(parser, ')', "after the initial value"))
         return NULL;
-    return e;
+    return parse_copied(parser, e, parser->last);
 }
 
 /* auto x = e, auto *p = e: the type of e. */
@@ -173,9 +173,10 @@ struct statement *parse_bind(struct parser *parser, const struct token *name, st
 }
 
 /* The name as another name of `value`, which is evaluated here: an element of memory by its address. */
-struct statement *parse_alias(struct parser *parser, const struct token *name, struct expr *value)
+struct statement *parse_fix(struct parser *parser, const struct token *name, struct expr **place)
 {
     struct statement *s = new_statement(parser, STATEMENT_BLOCK, name);
+    struct expr *value = *place;
     s->is_declaration = true;
     if (value->kind == EXPR_MEMORY) {
         struct symbol *pointer = arena_take(parser->arena, sizeof *pointer);
@@ -199,11 +200,17 @@ struct statement *parse_alias(struct parser *parser, const struct token *name, s
         struct expr *memory = arena_take(parser->arena, sizeof *memory);
         *memory = *value;
         memory->a = variable;
-        value = memory;
+        *place = memory;
     } else {
         struct statement **end = &s->body;
-        value = build_fixed(parser, value, &end);
+        *place = build_fixed(parser, value, &end);
     }
+    return s;
+}
+
+struct statement *parse_alias(struct parser *parser, const struct token *name, struct expr *value)
+{
+    struct statement *s = parse_fix(parser, name, &value);
     struct symbol *alias = parse_declare(parser, SYMBOL_ALIAS, name, value->type);
     if (!alias)
         return NULL;

@@ -166,6 +166,7 @@ struct token parse_scoped_name(struct parser *parser, const struct token *of, co
     text[length] = '\0';
     whole.text = text;
     whole.length = (uint32_t)length;
+    whole.is_qualified = false;
     return whole;
 }
 
@@ -357,6 +358,11 @@ bool parse_specifiers(struct parser *parser, struct type *type)
             s.is_const = s.is_const || token_is(parser->at, "const");
             parse_advance(parser);
         }
+    }
+    if (s.named && s.type.kind == TYPE_STRUCT && s.type.record->broken) {
+        if (!parser->problem->set)
+            *parser->problem = *s.type.record->broken;
+        return false;
     }
     const struct token *first = parser->at + token_is(parser->at, "typename");
     if (!s.named && !s.any && token_is_punct(first + 1, PUNCT2(':', ':')) &&

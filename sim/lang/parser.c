@@ -66,10 +66,34 @@ static struct symbol *find_in(const struct scope *scope, const struct token *nam
     return NULL;
 }
 
+/* The nearest of those that namespaces declare; where none is nearer than another, which one is meant is not
+ * known.
+ */
+static struct symbol *find_nearest(const struct parser *parser, const struct scope *scope,
+                                   const struct token *name)
+{
+    struct symbol *best = NULL;
+    int best_rank = -1;
+    bool several = false;
+    for (struct symbol *symbol = scope->symbols; symbol; symbol = symbol->next) {
+        int rank = token_is(name, symbol->name) ? space_rank(parser, name, symbol->space) : -1;
+        several = rank > best_rank ? false : several || (rank >= 0 && rank == best_rank);
+        if (rank > best_rank) {
+            best = symbol;
+            best_rank = rank;
+        }
+    }
+    if (several)
+        problem_at(parser->problem, name->source, name->begin,
+                   "%.*s is declared in several namespaces: write the one before it that is meant",
+                   (int)(name->length < 80 ? name->length : 80), name->text);
+    return best;
+}
+
 struct symbol *parse_find(const struct parser *parser, const struct token *name)
 {
     for (const struct scope *scope = parser->scope; scope; scope = scope->outer) {
-        struct symbol *symbol = find_in(scope, name);
+        struct symbol *symbol = scope->has_twins ? find_nearest(parser, scope, name) : find_in(scope, name);
         if (symbol)
             return symbol;
     }
@@ -79,7 +103,11 @@ struct symbol *parse_find(const struct parser *parser, const struct token *name)
 struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const struct token *name,
                              struct type type)
 {
-    if (name->length && find_in(parser->scope, name)) {
+    struct symbol *twin = name->length ? find_in(parser->scope, name) : NULL;
+    bool is_twice = twin && space_same(twin->space, parser->space);
+    for (; twin && !is_twice; twin = twin->next)
+        is_twice = token_is(name, twin->name) && space_same(twin->space, parser->space);
+    if (is_twice) {
         parse_fail(parser, name, "%.*s is declared twice here", (int)(name->length < 60 ? name->length : 60),
                    name->text);
         return NULL;
@@ -92,7 +120,9 @@ struct symbol *parse_declare(struct parser *parser, enum symbol_kind kind, const
     symbol->kind = kind;
     symbol->name = arena_copy(parser->arena, name->text, name->length);
     symbol->type = type;
+    symbol->space = parser->space;
     symbol->next = parser->scope->symbols;
+    parser->scope->has_twins = parser->scope->has_twins || (name->length && find_in(parser->scope, name));
     parser->scope->symbols = symbol;
     return symbol;
 }

@@ -53,6 +53,8 @@ static bool take_function(struct parser *parser, struct record *record, const st
                                   .parameters = parameters,
                                   .end = at,
                                   .scope = parser->scope,
+                                  .space = parser->space,
+                                  .record = record,
                                   .is_constructor = record->name[0] && token_is(name, record->name),
                                   .initials = initials,
                                   .body = body,
@@ -139,6 +141,23 @@ static void skip_member(struct parser *parser)
     parse_accept(parser, ';');
 }
 
+/* A destructor runs where a variable's scope ends: one of the device that does something is not followed. */
+static bool take_destructor(struct parser *parser, const struct token *begin, const struct token *tilde)
+{
+    const struct token *body = tilde + 2 + token_is_punct(tilde + 2, '(');
+    bool is_device = false;
+    for (const struct token *t = begin; t < tilde; t++)
+        is_device = is_device || token_is(t, "__device__");
+    while (body->kind != TOKEN_END && !token_is_punct(body, '{') && !token_is_punct(body, ';'))
+        body++;
+    if (is_device && token_is_punct(body, '{') && !token_is_punct(body + 1, '}'))
+        return parse_fail(
+            parser, tilde,
+            "a destructor that does something is not followed here: call a function where the scope ends");
+    skip_member(parser);
+    return true;
+}
+
 /* A type or a constant of the struct; one that is not understood is not declared. */
 static void try_declare(struct parser *parser, bool (*read)(struct parser *))
 {
@@ -186,7 +205,9 @@ static bool take_data(struct parser *parser, struct record *record, struct type 
         struct type own = type;
         if (!parse_stars(parser, &own))
             return false;
-        parse_accept(parser, '&');
+        if (token_is_punct(parser->at, '&'))
+            return parse_fail(parser, parser->at,
+                              "a member that is a reference is not followed here: a pointer is");
         const struct token *name = parser->at;
         if (name->kind != TOKEN_NAME)
             return parse_fail(parser, name, "a member's name is expected here");
@@ -195,8 +216,8 @@ static bool take_data(struct parser *parser, struct record *record, struct type 
             return false;
         if (!add_member(parser, record, name, own))
             return false;
-        while (token_is_punct(parser->at, '=') ||
-               token_is_punct(parser->at, '{')) { /* a default is not followed */
+        while (token_is_punct(parser->at, '=') || token_is_punct(parser->at, '{')) { /* its default value */
+            record->members[record->count - 1].initial = parser->at;
             int depth = 0;
             for (; parser->at->kind != TOKEN_END; parse_advance(parser)) {
                 if (depth == 0 && (token_is_punct(parser->at, ',') || token_is_punct(parser->at, ';')))
@@ -230,7 +251,9 @@ static bool take_members(struct parser *parser, struct record *record)
                    token_is(first, "enum");
     if (token_is(first, "template"))
         first = template_after_head(first);
-    if (token_is(first, "friend") || token_is(first, "static_assert") || token_is_punct(first, '~') ||
+    if (token_is_punct(first, '~'))
+        return take_destructor(parser, begin, first);
+    if (token_is(first, "friend") || token_is(first, "static_assert") ||
         (first != parser->at &&
          (token_is(first, "struct") || token_is(first, "class") || token_is(first, "using")))) {
         skip_member(parser);
@@ -309,6 +332,41 @@ static bool take_alignment(struct parser *parser, uint64_t *alignment)
     return true;
 }
 
+/* Members with default values, and no constructor that says so: `name() {}` does, at the struct's closing
+ * brace. */
+static void add_default_constructor(struct parser *parser, struct record *record, struct scope *scope)
+{
+    static const uint32_t signs[] = {'(', ')', '{', '}'};
+    bool any = false, has_own = false;
+    for (unsigned i = 0; i < record->count; i++)
+        any = any || record->members[i].initial;
+    for (const struct function *f = record->functions; f; f = f->next)
+        has_own = has_own || f->is_constructor;
+    if (!any || record->is_union || (has_own && !record->has_default))
+        return;
+    struct token *at = arena_take(parser->arena, 5 * sizeof *at);
+    for (int i = 0; i < 5; i++) {
+        at[i] = *parser->at;
+        at[i].kind = i < 4 ? TOKEN_PUNCT : TOKEN_END;
+        at[i].punct = i < 4 ? signs[i] : 0;
+    }
+    struct function *function = arena_take(parser->arena, sizeof *function);
+    *function = (struct function){.name = record->name,
+                                  .begin = at,
+                                  .name_token = at,
+                                  .parameters = at,
+                                  .end = at + 4,
+                                  .scope = scope,
+                                  .space = parser->space,
+                                  .record = record,
+                                  .is_constructor = true,
+                                  .body = at + 2,
+                                  .next = (struct function *)(uintptr_t)record->functions};
+    record->functions = function;
+    record->is_aggregate = !has_own && !record->has_default;
+    record->has_default = false;
+}
+
 /* { ... }: the members. */
 static bool take_body(struct parser *parser, struct record *record, struct scope *scope)
 {
@@ -335,6 +393,7 @@ static bool take_body(struct parser *parser, struct record *record, struct scope
     parser->scope = around;
     if (!ok)
         return false;
+    add_default_constructor(parser, record, scope);
     parse_advance(parser);
     record->scope = scope;
     record->size = (record->size + record->alignment - 1) / record->alignment * record->alignment;
@@ -382,7 +441,8 @@ bool parse_record(struct parser *parser, struct type *type)
         return false;
     if (take_body(parser, record, scope))
         return true;
-    if (own) /* half of it is no type */
-        own->name = "";
+    struct problem *broken = arena_take(parser->arena, sizeof *broken); /* said where the type is used */
+    *broken = *parser->problem;
+    record->broken = broken;
     return false;
 }

@@ -53,7 +53,8 @@ struct token {
     uint32_t end;   /* one past it */
     const struct source *source;
     bool starts_line;
-    bool expanded; /* came out of a macro; an argument's token keeps its own place */
+    bool expanded;     /* came out of a macro; an argument's token keeps its own place */
+    bool is_qualified; /* a :: and something else stand before it, in the text of a unit */
 };
 
 struct token_list {

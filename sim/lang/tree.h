@@ -66,9 +66,10 @@ struct symbol {
                             none */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or
                  a ROOT_ */
-    enum parameter_origin origin; /* PARAMETER */
-    uint64_t own_bytes;           /* PARAMETER of ORIGIN_VARIABLE */
-    struct symbol *next;          /* in its scope */
+    enum parameter_origin origin;   /* PARAMETER */
+    uint64_t own_bytes;             /* PARAMETER of ORIGIN_VARIABLE */
+    const struct name_space *space; /* that it is declared in, at file level */
+    struct symbol *next;            /* in its scope */
 };
 
 enum expr_kind {

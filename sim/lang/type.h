@@ -44,8 +44,9 @@ struct type {
 struct member {
     const char *name;
     struct type type;
-    uint64_t offset; /* bytes */
-    uint64_t slot;   /* registers */
+    uint64_t offset;     /* bytes */
+    uint64_t slot;       /* registers */
+    const void *initial; /* a token: the = or { of its default value (parse.h); NULL: none */
 };
 
 #define RECORD_MEMBER_LIMIT 64u
@@ -60,10 +61,12 @@ struct record {
     uint64_t slots;           /* registers of a variable */
     bool is_union;
     bool has_default;              /* a constructor that takes nothing and does nothing */
+    bool is_aggregate;             /* its only constructor is made of its members' default values */
     const void *functions;         /* its member functions (parse.h), or NULL */
     const struct scope *scope;     /* its types and constants (parse.h), or NULL */
     const char *template_name;     /* of an instance of a template; NULL: none */
     const struct scope *arguments; /* what its template's names stand for (class.c), the last one first */
+    const struct problem *broken;  /* why its members could not be read; NULL: they could */
 };
 
 /* Where a buffer that a kernel touches comes from. */

@@ -212,6 +212,7 @@ static void add_function(struct unit *unit, const struct token *begin, const str
                                   .parameters = paren,
                                   .head = head_of(begin),
                                   .scope = &unit->globals,
+                                  .space = unit->space,
                                   .next = unit->functions};
     if (pattern)
         function->pattern = (struct template_head){pattern + 1, paren - 1};
@@ -236,12 +237,13 @@ static void add_class(struct unit *unit, const struct token *begin, const struct
                                  .head = head_of(begin),
                                  .is_alias = is_alias,
                                  .scope = &unit->globals,
+                                 .space = unit->space,
                                  .next = unit->classes};
     if (token_is_punct(open, '<'))
         c->pattern = (struct template_head){open + 1, template_after_head(name) - 1};
     if (token_is_punct(open, ';')) /* a declaration says nothing more than what stands before it */
         for (const struct class_template *k = unit->classes; k; k = k->next)
-            if (token_same_name(k->name_token, name))
+            if (token_same_name(k->name_token, name) && space_same(k->space, unit->space))
                 return;
     if (open <= end)
         unit->classes = c;
@@ -264,7 +266,8 @@ static bool add_kernel(struct unit *unit, const struct token *begin, const struc
                               .name_token = name,
                               .end = end,
                               .head = head,
-                              .is_specialised = is_specialised};
+                              .is_specialised = is_specialised,
+                              .space = unit->space};
     if (pattern)
         unit->kernels[unit->kernel_count - 1].pattern = (struct template_head){pattern + 1, paren - 1};
     return true;
@@ -280,6 +283,29 @@ static const struct token *past_wrapper(const struct token *at)
             if (token_is_punct(at, '{'))
                 return at + 1;
     return NULL;
+}
+
+/* `namespace a::b {`, whose brace is at `open`, or extern "C" {. */
+static void enter_spaces(struct unit *unit, const struct token *at, const struct token *open)
+{
+    struct name_space *space = arena_take(&unit->arena, sizeof *space);
+    *space = (struct name_space){NULL, unit->space}; /* of the brace */
+    unit->space = space;
+    for (at = token_is(at, "namespace") ? at + 1 : open; at < open; at++)
+        if (at->kind == TOKEN_NAME) {
+            space = arena_take(&unit->arena, sizeof *space);
+            *space = (struct name_space){at, unit->space};
+            unit->space = space;
+        }
+}
+
+/* At the } of one. */
+static void leave_spaces(struct unit *unit)
+{
+    while (unit->space && unit->space->name)
+        unit->space = unit->space->outer;
+    if (unit->space)
+        unit->space = unit->space->outer;
 }
 
 /* Does the ( at `at` open a function's parameters? */
@@ -299,8 +325,12 @@ static bool opens_parameters(const struct token *begin, const struct token *at)
 static const struct token *take_item(struct unit *unit, const struct token *at, struct problem *problem)
 {
     const struct token *wrapped = past_wrapper(at), *paren = NULL;
-    if (wrapped)
+    if (wrapped) {
+        enter_spaces(unit, at, wrapped - 1);
         return wrapped;
+    }
+    if (token_is_punct(at, '}'))
+        leave_spaces(unit);
     bool is_kernel = false, is_device = false;
     if (token_is(at, "extern") && at[1].kind == TOKEN_STRING)
         at += 2;
@@ -353,7 +383,7 @@ static void read_preludes(struct unit *unit, struct problem *problem)
     }
 }
 
-/* [[maybe_unused]] and its kin say nothing about what a kernel does. */
+/* [[maybe_unused]] and its kin say nothing about what a kernel does; what stands behind :: is marked. */
 static void drop_attributes(struct token_list *tokens)
 {
     static const char *const words[] = {"maybe_unused", "nodiscard", "likely",           "unlikely",
@@ -370,6 +400,8 @@ static void drop_attributes(struct token_list *tokens)
             tokens->at[kept++] = tokens->at[i];
     }
     tokens->count = kept;
+    for (size_t i = 2; i < kept; i++)
+        tokens->at[i].is_qualified = token_is_punct(&tokens->at[i - 1], PUNCT2(':', ':'));
 }
 
 struct unit *unit_open(const struct source *source, const struct source *definitions, size_t definition_count,
@@ -750,6 +782,7 @@ static const struct program *compile_kernel(struct unit *unit, const char *name,
     struct scope scope = {.outer = &unit->globals, .names = unit->globals.names};
     parser.scope = &scope;
     parser.kernel = &tree;
+    parser.space = entry->space;
     parser.assumptions = &unit->assumptions;
     if (!unit_bind_template(unit, &parser, entry, arguments))
         return NULL;

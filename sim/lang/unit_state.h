@@ -13,6 +13,7 @@ struct kernel_entry {
     struct template_head head;                    /* begin NULL: no template */
     struct template_head pattern; /* of a specialisation: what stands behind its name, or NULL there */
     bool is_specialised;          /* its head is empty: template <> */
+    const struct name_space *space;
 };
 
 struct unit {
@@ -20,6 +21,7 @@ struct unit {
     struct preprocessor pre;
     const struct source *source;
     struct scope globals;
+    const struct name_space *space; /* that the next item stands in */
     struct kernel_tree file_shared; /* extern __shared__ at file level, seen by every kernel */
     struct kernel_entry kernels[KERNEL_LIMIT];
     unsigned kernel_count;
@@ -46,6 +48,7 @@ static inline struct parser parser_at(struct unit *unit, const struct token *at,
                            .arena = &unit->arena,
                            .problem = problem,
                            .scope = &unit->globals,
+                           .space = unit->space,
                            .functions = unit->functions,
                            .classes = unit->classes,
                            .kernel = &unit->file_shared};

@@ -119,7 +119,7 @@ static bool declare_half(struct gen *g)
 {
     char name[NAME];
     gen_full(g);
-    for (unsigned i = 0; i < g->variable_count; i++) {
+    for (unsigned i = g->blind_before; i < g->variable_count; i++) {
         struct variable *p = &g->variables[i];
         if (p->kind != VARIABLE_POINTER || p->type.kind != 'h' || p->name[0] != 'p')
             continue;
