@@ -74,7 +74,7 @@ attempt() {
         /^for example: / { next }
         at && NR == at + 1 { line = $0 }
         !at { text = $0 } # what was assumed or read elsewhere comes before the refusal
-        !at && /^[^ ].*:[0-9]+:[0-9]+: / { at = NR }
+        !at && /^[^ ].*:[0-9]+:[0-9]+: / && !/: note: / { at = NR }
         at && NR == at + 2 && match($0, /\^/) { # the word at the caret
             word = substr(line, RSTART)
             if (match(word, /^[A-Za-z_0-9:]+/)) word = substr(word, 1, RLENGTH)

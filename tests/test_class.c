@@ -224,6 +224,62 @@ static void an_object_and_arguments_are_evaluated_once(void **state)
            0, 6, 1, 12, 12, 2, 2);
 }
 
+static void functions_are_arguments(void **state)
+{
+    (void)state;
+    STORES("template <typename F> __device__ int app(F f, int x) { return f(x) + f(1); }\n"
+           "template <class P> __device__ void count_if(int *c, int n, P &&p) { for (int i = 0; i < n; i++) "
+           "if (p(i)) c[0] "
+           "+= 1; }\n"
+           "__device__ int twice(int x) { return 2 * x; }\n"
+           "template <typename T> __device__ T point(T (*f)(T), T x) { return f(x); }\n"
+           "struct V { int x; template <class F> __device__ int each(F f) const { return f(x); } };\n" OUT
+           "int y = 3, c = 0; out[app([](int q) { return q + 1; }, 2)] = 0; out[app([=](int q) { return q + "
+           "y; }, 2)] = 0;\n"
+           "auto g = [&](int q) { y += q; return y; }; out[app(g, 2)] = 0; out[y] = 0; count_if(&c, 5, "
+           "[](int i) { return i "
+           "& 1; }); out[c] = 0; out[app(twice, 4)] = 0; out[point(twice, 4)] = 0; V v = {4}; "
+           "out[v.each([&](int q) { "
+           "return q * y; })] = 0; }",
+           0, 5, 9, 11, 6, 2, 10, 8, 24);
+    refused("__device__ int f(int x) { return x; } __device__ int f(float x) { return 1; }\n"
+            "template <typename F> __device__ int app(F g) { return g(2); }\n" OUT "out[app(f)] = 0; }",
+            4, "f");
+}
+
+static void member_functions_may_be_defined_outside(void **state)
+{
+    (void)state;
+    STORES("class P { public: P(int a); __device__ int get(int x = 4) const; __device__ int get(int a, int "
+           "b); __device__ "
+           "void set(int v); static __device__ int st(int a); int m, n; };\n"
+           "inline __device__ P::P(int a) : m(a), n{a + 1} { m += 1; }\n"
+           "__device__ int P::get(int y) const { return m * y + n; } __device__ int P::get(int c, int d) { "
+           "return c * d + m; "
+           "}\n__device__ void P::set(int v) { m = v; } __device__ int P::st(int a) { return a + 20; }\n" OUT
+           "P p(3); out[p.m] = 0; out[p.get(2)] = 0; out[p.get(2, 3)] = 0; p.set(9); out[p.get()] = 0; "
+           "out[P::st(1)] = 0; }",
+           0, 4, 12, 10, 40, 21);
+    refused("struct P { int m; __device__ int get(); };\n" OUT "P p = {1}; out[p.get()] = 0; }", 3, "get");
+}
+
+/* f() const is for const objects; one that converts to a pointer is indexed as that. */
+static void const_objects_have_their_own_functions(void **state)
+{
+    (void)state;
+    STORES(
+        "struct C { int x; __device__ int get() { return 1; } __device__ int get() const { return 2; } "
+        "__device__ int "
+        "both() const { return get() + 10 * this->get(); } };\n"
+        "__device__ int of(const C &c) { return c.get(); }\n"
+        "template <class T> struct S { __device__ operator T *() { extern __shared__ int s[]; return (T *)s; "
+        "} "
+        "__device__ operator const T *() const { extern __shared__ int s[]; return (T *)s; } };\n" OUT
+        "C c = {0}; const C d = {0}; out[c.get()] = 0; out[c.both()] = 0; out[of(c)] = 0; out[d.get()] = 0; "
+        "S<float> s; s[3] = 1; }",
+        0, 1, 22, 2, 2, 3);
+}
+
 static void arguments_promote_rather_than_convert(void **state)
 {
     (void)state;
@@ -417,6 +473,9 @@ int main(void)
         cmocka_unit_test(members_have_default_values),
         cmocka_unit_test(what_stands_in_several_namespaces_is_told_apart),
         cmocka_unit_test(an_object_and_arguments_are_evaluated_once),
+        cmocka_unit_test(functions_are_arguments),
+        cmocka_unit_test(member_functions_may_be_defined_outside),
+        cmocka_unit_test(const_objects_have_their_own_functions),
         cmocka_unit_test(arguments_promote_rather_than_convert),
         cmocka_unit_test(structs_that_cannot_be_read_are_no_numbers),
         cmocka_unit_test(what_is_not_understood_is_named),

@@ -234,7 +234,7 @@ static void templates_follow_their_launch(void **state)
         "template <typename T, int N> __global__ void k(T *o) { o[N + threadIdx.x] = 1; }\n"
         "void f(int n, void *p) { AT_DISPATCH(n, ([&] { k<scalar_t, 7><<<1, 32>>>((scalar_t *)p); })); }\n");
     expect_run(run_program("ladder", name, NULL), 0,
-               "k<float, 7> of the launch in line 2 (float where the text does not say)", "");
+               "k<float, 7> of the launch in line 2; float for T, which the text does not say", "");
     (void)remove(name);
     name = write_temporary("template <int N> __global__ void k(float *o) { o[N + threadIdx.x] = 1; }\n"
                            "void f(int n, float *p) { n = read(); k<n><<<1, 32>>>(p); }\n");

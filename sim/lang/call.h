@@ -11,6 +11,9 @@ struct arguments {
     const struct token *braces[ARGUMENT_LIMIT]; /* at its { */
     struct parser *reader;                      /* of the braces */
     unsigned count;
+    const struct expr *object;                       /* whose member is called; NULL: there is none */
+    const struct function *function[ARGUMENT_LIMIT]; /* at is NULL: a lambda, or a function by its name */
+    struct statement *copies, **copies_end;          /* declare what such lambdas have by value */
 };
 
 /* A call's object: its members are names. Of a constructor it is the call's result. */
@@ -38,6 +41,9 @@ bool call_bind_template(struct parser *parser, const struct function *function, 
 
 /* Is the function called so, an operator by its sign? Without a name: is it a constructor? */
 bool call_is_named(const struct function *function, const struct token *name);
+/* `f() const` is for const objects, and `f()` for any others. */
+bool call_suits_object(const struct parser *parser, const struct function *function,
+                       const struct expr *object);
 bool call_has_function(const struct record *record, const struct token *name); /* record may be NULL */
 
 /* Of the functions from `f` on that have the name, the one that these arguments fit best, and how many

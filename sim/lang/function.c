@@ -16,6 +16,45 @@ static bool skip_braces(struct parser *parser)
     return true;
 }
 
+/* The function of the file that has this name alone, where one does. */
+static const struct function *only_function(const struct parser *parser, const struct token *name)
+{
+    const struct function *found = NULL;
+    for (const struct function *f = parser->functions; f; f = f->next)
+        if (call_is_named(f, name)) {
+            if (found)
+                return NULL;
+            found = f;
+        }
+    return found;
+}
+
+/* An argument that is a lambda, or the name of one or of a function. False: it is none, or cannot be read. */
+static bool take_function_argument(struct parser *parser, struct arguments *arguments)
+{
+    const struct token *at = parser->at;
+    const struct function **function = &arguments->function[arguments->count];
+    if (token_is_punct(at, '[')) {
+        if (!arguments->copies_end)
+            arguments->copies_end = &arguments->copies;
+        *function = parse_lambda(parser, at, arguments->copies_end);
+        while (*arguments->copies_end)
+            arguments->copies_end = &(*arguments->copies_end)->next;
+        arguments->count += *function != NULL;
+        return *function != NULL;
+    }
+    if (at->kind != TOKEN_NAME || !(token_is_punct(at + 1, ',') || token_is_punct(at + 1, ')')))
+        return false;
+    const struct symbol *symbol = parse_find(parser, at);
+    *function =
+        symbol ? (symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL) : only_function(parser, at);
+    if (!*function)
+        return false;
+    parse_advance(parser);
+    arguments->count++;
+    return true;
+}
+
 bool call_arguments(struct parser *parser, struct arguments *arguments)
 {
     bool no_greater = parser->no_greater;
@@ -27,6 +66,8 @@ bool call_arguments(struct parser *parser, struct arguments *arguments)
             ok = parse_fail(parser, parser->at, "this call has more than %d arguments", ARGUMENT_LIMIT);
         else if (token_is_punct(parser->at, '{'))
             ok = (arguments->braces[arguments->count++] = parser->at) != NULL && skip_braces(parser);
+        else if (take_function_argument(parser, arguments) || parser->problem->set)
+            ok = !parser->problem->set;
         else
             ok = (arguments->at[arguments->count++] = parse_assignment(parser)) != NULL;
         if (ok && !parse_accept(parser, ','))
@@ -104,7 +145,7 @@ struct expr *parse_function_call(struct parser *parser, const struct token *name
 struct expr *parse_operator(struct parser *parser, const struct token *op, struct expr *a, struct expr *b)
 {
     const struct arguments arguments = {.at = {a, b}, .reader = parser, .count = b ? 2 : 1};
-    const struct arguments own = {.at = {b}, .reader = parser, .count = b ? 1 : 0};
+    const struct arguments own = {.at = {b}, .reader = parser, .count = b ? 1 : 0, .object = a};
     unsigned count = 0;
     if (a->type.kind == TYPE_STRUCT) {
         const struct object object = {a, a->type.record, NULL};
@@ -208,7 +249,5 @@ struct function *parse_lambda(struct parser *parser, const struct token *name, s
     function->end = parser->at;
     if (!copy_captured(parser, function, &captures, copies))
         return NULL;
-    return parse_expect(parser, '}', "to close the lambda") && parse_expect(parser, ';', "after the lambda")
-               ? (parser->at = parser->last, parser->last = function->end, function)
-               : NULL;
+    return parse_expect(parser, '}', "to close the lambda") ? function : NULL;
 }

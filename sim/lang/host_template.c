@@ -65,7 +65,7 @@ bool host_template_argument(const struct host *host, struct host_place place, co
 struct writer {
     char *out;
     size_t size, used;
-    bool assumed; /* float for a type that nothing says */
+    bool assumed; /* auto for a type that nothing says */
 };
 
 static void put(struct writer *w, const char *text, size_t length)
@@ -112,7 +112,7 @@ static bool write_item(struct host *host, struct host_place place, struct host_s
             if (!write_item(host, where, own, is_type, depth + 1, w))
                 return false;
         } else if (is_name && is_type && span.end - span.begin == 1 && !is_known(host, t)) {
-            put(w, "float", 5);
+            put(w, "auto", 4);
             w->assumed = true;
         } else if (is_name && !is_type && !is_known(host, t)) {
             return false;

@@ -36,7 +36,7 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         struct parser list = *reader;
         list.at = braces;
         argument = parse_braces(&list, type);
-    } else if (!argument && parse_accept(parser, '=')) {
+    } else if (!argument && token_is_punct(parser->at, '=') && parse_accept(parser, '=')) {
         argument = token_is_punct(parser->at, '{') ? parse_braces(parser, type) : parse_assignment(parser);
     }
     if (!argument)
@@ -53,6 +53,35 @@ static struct statement *bind_parameter(struct parser *parser, struct expr *argu
         return NULL;
     }
     return parse_bind(parser, name, type, parse_copied(parser, build_convert(parser, argument, type), name));
+}
+
+/* A parameter at parser->at that is a function: F f, F &&f, T (*f)(T). What declares it does nothing. */
+static struct statement *bind_function(struct parser *parser, const struct function *function)
+{
+    const struct token *name = NULL, *at = parser->at;
+    for (; at->kind != TOKEN_END && !token_is_punct(at, ',') && !token_is_punct(at, ')') &&
+           !token_is_punct(at, '=');
+         at++) {
+        if (token_is_punct(at, '(') && token_is_punct(at + 1, '*')) {
+            name = at + 2;
+            break;
+        }
+        if (token_is_punct(at, '<') && at[-1].kind == TOKEN_NAME)
+            at = template_after_head(at - 1) - 1;
+        if (at->kind == TOKEN_NAME)
+            name = at;
+    }
+    struct statement *nothing = arena_take(parser->arena, sizeof *nothing);
+    *nothing = (struct statement){.kind = STATEMENT_BLOCK,
+                                  .begin = parser->at->begin,
+                                  .end = parser->at->end,
+                                  .source = parser->at->source,
+                                  .is_declaration = true};
+    struct symbol *symbol =
+        name && name->kind == TOKEN_NAME ? parse_declare(parser, SYMBOL_FUNCTION, name, type_void()) : NULL;
+    if (symbol)
+        symbol->function = function;
+    return parser->problem->set ? NULL : nothing;
 }
 
 /* The declared type of its value; the words before it say nothing about that. */
@@ -97,15 +126,34 @@ bool call_result_type(struct parser *parser, const struct function *function, st
     return parse_specifiers(parser, type) && parse_stars(parser, type);
 }
 
+/* What the declaration of a function that is defined elsewhere says for a parameter that gets no argument. */
+static struct expr *declared_default(struct parser *parser, const struct function *function, unsigned index)
+{
+    struct function declared = *function;
+    declared.definition = NULL;
+    const struct token *at = call_parameter_at(&declared, index);
+    while (at->kind != TOKEN_END && !token_is_punct(at, '='))
+        at++;
+    struct parser there = *parser;
+    there.at = at + 1;
+    return parse_assignment(&there);
+}
+
 static struct statement *bind_parameters(struct parser *parser, const struct function *function,
                                          const struct arguments *arguments, unsigned count)
 {
     struct statement *first = NULL, **end = &first;
     for (unsigned i = 0; i < count; i++) {
-        parser->at = call_parameter_at(function, i);
         struct expr *argument = i < arguments->count ? arguments->at[i] : NULL;
+        if (i >= arguments->count && function->definition &&
+            !(argument = declared_default(parser, function, i)))
+            return NULL;
+        parser->at = call_parameter_at(function, i);
         const struct token *braces = i < arguments->count ? arguments->braces[i] : NULL;
-        if (!(*end = bind_parameter(parser, argument, arguments->reader, braces)))
+        const struct function *given = i < arguments->count ? arguments->function[i] : NULL;
+        *end = given ? bind_function(parser, given)
+                     : bind_parameter(parser, argument, arguments->reader, braces);
+        if (!*end)
             return NULL;
         while (*end)
             end = &(*end)->next;
@@ -368,6 +416,10 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     if (fixed) {
         fixed->next = e->bindings;
         e->bindings = fixed;
+    }
+    if (arguments->copies) {
+        *arguments->copies_end = e->bindings;
+        e->bindings = arguments->copies;
     }
     struct statement **end = &e->bindings;
     while (ok && *end)

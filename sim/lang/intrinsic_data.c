@@ -53,7 +53,7 @@ static const struct word whole[] = {
     {"lrintf", 'L'},   {"lrint", 'L'},       {"lroundf", 'L'},  {"lround", 'L'},     {"llrintf", 'L'},
     {"llrint", 'L'},   {"llroundf", 'L'},    {"llround", 'L'},  {"ilogbf", 'I'},     {"ilogb", 'I'},
     {"__sad", 'U'},    {"__usad", 'U'},      {"__rhadd", 'I'},  {"__uhadd", 'U'},    {"__urhadd", 'U'},
-    {"__hcmadd", 'A'}, {"hrcp", 'A'},        {"h2rcp", 'A'},    {"__vabs2", 'U'},    {"__vabs4", 'U'},
+    {"__hcmadd", 'A'}, {"hrcp", 'A'},        {"h2rcp", 'A'},
 };
 
 /* Functions of <math.h>: NAME of any number, NAMEf of floats, hNAME and h2NAME of halves. */
@@ -149,6 +149,19 @@ static char rounded(const char *text, size_t length)
     return 0;
 }
 
+/* After __v: add2, maxs4, absdiffu2, cmpgeu4, sets2 and all others on the halves or bytes of a word. */
+static bool is_of_parts(const char *text, size_t length)
+{
+    static const char *const names[] = {"add", "sub", "abs", "avg", "hadd",    "max",  "min",
+                                        "neg", "sad", "cmp", "set", "iaddmax", "imax", "imin"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        size_t n = strlen(names[i]);
+        if (length > n && memcmp(text, names[i], n) == 0)
+            return text[length - 1] == '2' || text[length - 1] == '4';
+    }
+    return false;
+}
+
 static char letter_of(const struct token *name)
 {
     const char *text = name->text;
@@ -167,6 +180,8 @@ static char letter_of(const struct token *name)
         return 0;
     text += 2;
     length -= 2;
+    if (text[0] == 'v' && is_of_parts(text + 1, length - 1))
+        return 'U';
     char letter = conversion(text, length);
     if (!letter && text[0] == 'h')
         letter = half_function(text + 1, length - 1);

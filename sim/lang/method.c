@@ -10,7 +10,7 @@ static struct expr *call_own(struct parser *parser, const struct token *name, co
 {
     const struct object own = {object, record, NULL};
     const struct token *explicit_ = NULL;
-    struct arguments arguments = {0};
+    struct arguments arguments = {.object = object};
     unsigned count;
     if (!call_has_function(record, name))
         return NULL;
@@ -48,22 +48,29 @@ struct expr *parse_static_call(struct parser *parser, const struct token *name, 
     return call_own(parser, name, record, NULL);
 }
 
+/* Does the operator convert to that type, or with NULL to any pointer? */
+static bool converts_to(const struct parser *parser, const struct function *function, const struct type *type)
+{
+    struct problem ignored = {0};
+    struct parser ahead = *parser;
+    struct type result;
+    if (strcmp(function->name, "operator") != 0 || function->name_token->kind != TOKEN_NAME)
+        return false;
+    ahead.problem = &ignored;
+    ahead.scope = function->scope;
+    return call_result_type(&ahead, function, &result) &&
+           (type ? type_same(&result, type) : result.kind == TYPE_POINTER);
+}
+
 struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type)
 {
     const struct object own = {object, object->type.record, NULL};
     const struct arguments none = {.count = 0};
-    for (const struct function *f = object->type.record->functions; f; f = f->next) {
-        struct problem ignored = {0};
-        struct parser ahead = *parser;
-        struct type result;
-        if (strcmp(f->name, "operator") != 0 || f->name_token->kind != TOKEN_NAME)
-            continue;
-        ahead.problem = &ignored;
-        ahead.scope = f->scope;
-        if (call_result_type(&ahead, f, &result) && type_same(&result, type))
-            return call_function(parser, f, f->name_token, NULL, &none, 0, &own);
-    }
-    return NULL;
+    const struct function *best = NULL;
+    for (const struct function *f = object->type.record->functions; f; f = f->next)
+        if (converts_to(parser, f, type) && (!best || call_suits_object(parser, f, object)))
+            best = f;
+    return best ? call_function(parser, best, best->name_token, NULL, &none, 0, &own) : NULL;
 }
 
 bool parse_has_constructor(const struct type *type)

@@ -33,7 +33,7 @@ unsigned call_parameter_count(const struct function *function, unsigned *least)
 /* The tokens of parameter `index`, up to its comma or the closing ); that where there are not so many. */
 const struct token *call_parameter_at(const struct function *function, unsigned index)
 {
-    const struct token *at = function->parameters + 1;
+    const struct token *at = (function->definition ? function->definition : function->parameters) + 1;
     int depth = 0;
     for (; index && at->kind != TOKEN_END && !(depth == 0 && token_is_punct(at, ')')); at++) {
         if (depth == 0 && token_is_punct(at, ',')) {
@@ -76,13 +76,21 @@ static bool deduce(struct parser *parser, const struct function *function, const
 {
     for (unsigned i = 0; i < arguments->count; i++) {
         bool mentions = false, points = false;
-        if (!arguments->at[i])
+        if (!arguments->at[i] && !arguments->function[i])
             continue;
         for (const struct token *at = call_parameter_at(function, i);
              at->kind != TOKEN_END && !token_is_punct(at, ',') && !token_is_punct(at, ')'); at++) {
             mentions = mentions || (at->kind == TOKEN_NAME && at->length == names->name[index]->length &&
                                     memcmp(at->text, names->name[index]->text, at->length) == 0);
             points = points || token_is_punct(at, '*') || token_is_punct(at, '[');
+        }
+        if (arguments->function[i] && (!mentions || !names->is_type[index] || points))
+            continue;
+        if (arguments->function[i]) { /* F is that function */
+            struct symbol *symbol = parse_declare(parser, SYMBOL_FUNCTION, names->name[index], type_void());
+            if (symbol)
+                symbol->function = arguments->function[i];
+            return symbol != NULL;
         }
         struct type type = arguments->at[i]->type;
         if (mentions && type.kind == TYPE_STRUCT &&
@@ -165,6 +173,16 @@ static bool promotes(const struct type *given, const struct type *type)
     return given->kind == TYPE_FLOAT && type->kind == TYPE_FLOAT && given->bytes == 4 && type->bytes == 8;
 }
 
+bool call_suits_object(const struct parser *parser, const struct function *function,
+                       const struct expr *object)
+{
+    const struct call_context *call = parser->call;
+    bool in_const = call && call->function->parameters && object->is_this &&
+                    token_is(token_after_brackets(call->function->parameters), "const");
+    return token_is(token_after_brackets(function->parameters), "const") ==
+           (object->type.is_const || in_const);
+}
+
 /* How well the arguments fit a function's parameters, -1 where they do not: overloads differ in number or
  * type. */
 static int fit(struct parser *parser, const struct function *function, const struct token *explicit_,
@@ -177,6 +195,8 @@ static int fit(struct parser *parser, const struct function *function, const str
         (is_special && explicit_ && !is_specialised_for(parser, function, explicit_)))
         return -1;
     int score = function->head.begin && !is_special ? 0 : 1;
+    if (arguments->object && call_suits_object(parser, function, arguments->object))
+        score++;
     struct problem ignored = {0};
     struct parser ahead = *parser;
     ahead.problem = &ignored;
@@ -187,6 +207,8 @@ static int fit(struct parser *parser, const struct function *function, const str
     for (unsigned i = 0; i < arguments->count; i++) {
         struct type type;
         ahead.at = call_parameter_at(function, i);
+        if (arguments->function[i])
+            continue;
         if (!parse_specifiers(&ahead, &type) || !parse_stars(&ahead, &type))
             return score;
         if (!arguments->at[i])

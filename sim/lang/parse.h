@@ -69,8 +69,9 @@ struct function {
     const struct record *record;    /* whose member it is; NULL */
     bool is_lambda;
     bool is_constructor;
-    const struct token *initials; /* of a constructor: behind the : before its body; NULL: none */
-    const struct token *body;     /* at {; NULL: the first one behind the parameters */
+    const struct token *initials;   /* of a constructor: behind the : before its body; NULL: none */
+    const struct token *body;       /* at {; NULL: the first one behind the parameters */
+    const struct token *definition; /* at ( of the definition's own parameters, outside of the struct; NULL */
     struct function *next;
 };
 
@@ -202,8 +203,8 @@ struct expr *parse_sibling_call(struct parser *parser, const struct token *name,
 /* function.c: name(arguments) of a struct's own functions, without an object; likewise. */
 struct expr *parse_static_call(struct parser *parser, const struct token *name, const struct record *record);
 
-/* function.c: a struct's value as that type, by an operator of its own; NULL with no problem set: there is
- * none. */
+/* function.c: a struct's value as that type, or with NULL as a pointer, by an operator of its own; NULL with
+ * no problem set: there is none. */
 struct expr *parse_conversion(struct parser *parser, struct expr *object, const struct type *type);
 /* At [; `copies` gets the declarations of what it has by value. */
 struct function *parse_lambda(struct parser *parser, const struct token *name, struct statement **copies);
@@ -220,6 +221,9 @@ const struct symbol *parse_class_argument(const struct type *type, const struct 
 
 /* What the struct declares by that name besides its members: a type, a constant; NULL. */
 const struct symbol *parse_member_symbol(const struct type *type, const struct token *name);
+
+/* record.c: gives a function that the struct only declares its body: name::name(parameters) { ... }. */
+void parse_define_member(struct record *record, const struct token *name, const struct token *parameters);
 
 /* record.c: T(a, b), T{a, b} or T x(a, b) where the struct has constructors, at ( or {; without either, by
  * the one that takes nothing. */

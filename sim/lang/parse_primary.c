@@ -718,6 +718,13 @@ struct expr *parse_postfix(struct parser *parser)
         bool is_call = token_is_punct(op, '(') || token_is_punct(op, '[');
         if (is_call && e->type.kind == TYPE_STRUCT && !e->is_this) { /* operator() or operator[] */
             struct expr *call = parse_member_call(parser, op, e);
+            struct expr *pointer = !call && !parser->problem->set && token_is_punct(op, '[')
+                                       ? parse_conversion(parser, e, NULL)
+                                       : NULL;
+            if (pointer) { /* indexed as what it converts to */
+                e = pointer;
+                continue;
+            }
             if (!call && !parser->problem->set)
                 parse_fail(parser, op, "%s has no operator%s", e->type.record->name,
                            token_is_punct(op, '(') ? "()" : "[]");

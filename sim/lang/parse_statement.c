@@ -83,8 +83,10 @@ bool parse_shared(struct parser *parser, bool is_extern)
             return false;
         if (parser->kernel->shared_count == PARSE_SHARED_LIMIT)
             return parse_fail(parser, name, "a kernel has at most %u shared arrays here", PARSE_SHARED_LIMIT);
-        if (is_extern && !(array.kind == TYPE_ARRAY && array.count == 0))
+        if (is_extern && array.kind != TYPE_ARRAY)
             return parse_fail(parser, name, "an extern __shared__ array has empty brackets: name[]");
+        if (is_extern)
+            array.count = 0; /* what the launch gives, whatever the declaration says */
         struct symbol *symbol = parse_declare(parser, SYMBOL_SHARED, name, array);
         if (!symbol)
             return false;

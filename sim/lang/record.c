@@ -1,7 +1,7 @@
 /* record.c - structs and unions: members with their places, and member functions. */
 #include <string.h>
 
-#include "parse.h"
+#include "call.h"
 
 /* Behind a constructor's list of initial values; *ok is false where it is none. */
 static const struct token *after_initials(const struct token *at, bool *ok)
@@ -61,8 +61,13 @@ static bool take_function(struct parser *parser, struct record *record, const st
                                   .next = (struct function *)(uintptr_t)record->functions};
     if (is_template)
         function->head = (struct template_head){begin + 2, template_after_head(begin) - 1};
-    if (ok)
+    if (ok) {
         record->functions = function;
+    } else if (token_is_punct(body, ';') && token_is_punct(body - 1, ')') + token_is(body - 1, "const") &&
+               !is_template) {
+        function->next = (struct function *)(uintptr_t)record->declared;
+        record->declared = function;
+    }
     parser->last = at - 1;
     parser->at = at;
     while (!ok && parser->at->kind != TOKEN_END && !token_is_punct(parser->at, ';') &&
@@ -71,6 +76,41 @@ static bool take_function(struct parser *parser, struct record *record, const st
     if (token_is_punct(parser->at, ';'))
         parse_advance(parser);
     return true;
+}
+
+void parse_define_member(struct record *record, const struct token *name, const struct token *parameters)
+{
+    struct function *f = (struct function *)(uintptr_t)record->declared, *before = NULL;
+    unsigned least;
+    struct function defined = {.parameters = parameters};
+    for (; f; before = f, f = f->next) {
+        bool is_const = token_is(token_after_brackets(f->parameters), "const");
+        if (token_same_name(f->name_token, name) &&
+            call_parameter_count(f, &least) == call_parameter_count(&defined, &least) &&
+            is_const == token_is(token_after_brackets(parameters), "const"))
+            break;
+    }
+    if (!f)
+        return;
+    const struct token *at = token_after_brackets(parameters);
+    bool ok = true;
+    while (at->kind != TOKEN_END && !token_is_punct(at, '{') && !token_is_punct(at, ':'))
+        at = token_is_punct(at, '(') ? token_after_brackets(at) : at + 1;
+    if (token_is_punct(at, ':')) {
+        f->initials = at + 1;
+        at = after_initials(at + 1, &ok);
+    }
+    if (!ok || !token_is_punct(at, '{'))
+        return;
+    if (before)
+        before->next = f->next;
+    else
+        record->declared = f->next;
+    f->body = at;
+    f->end = token_after_brackets(at);
+    f->definition = parameters;
+    f->next = (struct function *)(uintptr_t)record->functions;
+    record->functions = f;
 }
 
 static bool add_member(struct parser *parser, struct record *record, const struct token *name,

@@ -122,9 +122,20 @@ static bool bind_one(struct parser *parser, const struct template_names *names, 
     parser->scope = reader;
     if (names->is_type[index]) {
         struct type type;
-        ok = parse_type(parser, &type);
+        bool is_unsaid =
+            token_is(parser->at, "auto"); /* a launch's argument that the host code does not tell */
+        if (is_unsaid) {
+            parse_advance(parser);
+            type = template_assumed_type(parser);
+        }
+        ok = is_unsaid || parse_type(parser, &type);
         parser->scope = own;
-        ok = ok && (!names->has_name[index] || parse_declare(parser, SYMBOL_TYPE, names->name[index], type));
+        struct symbol *symbol = ok && names->has_name[index]
+                                    ? parse_declare(parser, SYMBOL_TYPE, names->name[index], type)
+                                    : NULL;
+        if (symbol)
+            symbol->is_assumed = is_unsaid;
+        ok = ok && (symbol || !names->has_name[index]);
     } else {
         struct type type;
         int64_t value;

@@ -62,6 +62,7 @@ struct symbol {
     uint64_t instance;
     struct symbol *same;
     bool is_of_template; /* that function is one */
+    bool is_assumed;     /* a template's type that nothing says */
     unsigned finished;   /* which of the functions that end, counted from 1: a callee before its caller; 0: in
                             none */
     int root; /* VARIABLE, PARAMETER of pointer type: the parameter or shared array it always points into, or

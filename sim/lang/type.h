@@ -63,6 +63,7 @@ struct record {
     bool has_default;              /* a constructor that takes nothing and does nothing */
     bool is_aggregate;             /* its only constructor is made of its members' default values */
     const void *functions;         /* its member functions (parse.h), or NULL */
+    const void *declared;          /* those that the text defines outside of it, until it does */
     const struct scope *scope;     /* its types and constants (parse.h), or NULL */
     const char *template_name;     /* of an instance of a template; NULL: none */
     const struct scope *arguments; /* what its template's names stand for (class.c), the last one first */

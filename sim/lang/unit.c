@@ -200,10 +200,27 @@ static const struct token *pattern_before(const struct token *begin, const struc
     return NULL;
 }
 
+/* The struct of struct::name; NULL: none stands before the name. */
+static struct record *record_before(struct unit *unit, const struct token *name)
+{
+    struct problem ignored = {0};
+    struct parser parser = parser_at(unit, name, &ignored);
+    const struct symbol *symbol =
+        name->is_qualified && name[-2].kind == TOKEN_NAME ? parse_find(&parser, name - 2) : NULL;
+    return symbol && symbol->kind == SYMBOL_TYPE && symbol->type.kind == TYPE_STRUCT
+               ? (struct record *)(uintptr_t)symbol->type.record
+               : NULL;
+}
+
 static void add_function(struct unit *unit, const struct token *begin, const struct token *paren,
                          const struct token *end)
 {
     const struct token *pattern = pattern_before(begin, paren), *name = pattern ? pattern - 1 : paren - 1;
+    struct record *record = pattern ? NULL : record_before(unit, name);
+    if (record) {
+        parse_define_member(record, name, paren);
+        return;
+    }
     struct function *function = arena_take(&unit->arena, sizeof *function);
     *function = (struct function){.name = arena_copy(&unit->arena, name->text, name->length),
                                   .begin = begin,
@@ -331,7 +348,7 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
     }
     if (token_is_punct(at, '}'))
         leave_spaces(unit);
-    bool is_kernel = false, is_device = false;
+    bool is_kernel = false, is_device = false, in_initials = false;
     if (token_is(at, "extern") && at[1].kind == TOKEN_STRING)
         at += 2;
     const struct token *begin = at;
@@ -351,8 +368,9 @@ static const struct token *take_item(struct unit *unit, const struct token *at, 
             return at + 1;
         if (token_is_punct(at, '{'))
             break;
+        in_initials = in_initials || (paren && token_is_punct(at, ':'));
         if (token_is_punct(at, '(')) {
-            paren = opens_parameters(begin, at) ? at : paren;
+            paren = opens_parameters(begin, at) && !in_initials ? at : paren;
             at = after_brackets(at, '(', ')') - 1;
         }
     }

@@ -136,6 +136,11 @@ bool unit_bind_template(struct unit *unit, struct parser *parser, const struct k
     }
     if (!template_bind(parser, &names, arguments, parser->scope, &given))
         return false;
+    for (unsigned i = 0; i < given; i++) {
+        const struct symbol *symbol = names.has_name[i] ? parse_find(parser, names.name[i]) : NULL;
+        if (symbol && symbol->is_assumed)
+            unit_add_assumed(unit, names.name[i], symbol->type.kind == TYPE_INTEGER);
+    }
     for (unsigned i = given; i < names.count; i++) {
         if (!names.standard[i] && names.is_type[i] && names.has_name[i]) {
             if (!template_assume_type(parser, &names, i))

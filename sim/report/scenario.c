@@ -148,8 +148,8 @@ static const struct program *compile_as_launched(struct scenario *s, struct prob
         char others[40] = "";
         if (count > 1)
             (void)snprintf(others, sizeof others, i ? ", of %u" : ", the first of %u", count);
-        scenario_note(s, "%s<%s> of the launch in line %d%s%s", program->name, text, list[i].line, others,
-                      assumed ? " (float where the text does not say)" : "");
+        const char *said = assumed && *unit_template_arguments(s->unit) ? unit_template_arguments(s->unit) : text;
+        scenario_note(s, "%s<%s> of the launch in line %d%s", program->name, said, list[i].line, others);
         return program;
     }
     if (first.set) /* says more than that there are several */
