@@ -236,6 +236,29 @@ static void templates_follow_their_launch(void **state)
     expect_run(run_program("ladder", name, NULL), 0,
                "k<float, 7> of the launch in line 2; float for T, which the text does not say", "");
     (void)remove(name);
+    static const char *const doubles[] = {
+        /* by a host template's call, and by what is passed */
+        "template <class V> void host(int n) { V *p; k<V><<<1, 32>>>(p, n); } int main() { host<double>(3); "
+        "}\n",
+        "int main() { float *a; double b, *p = 0; k<<<1, 32>>>(p, 3); }\n",
+        "void run(const double *q, double *p, float *o) { k<<<1, 32>>>(p, 3); }\n",
+        "template <class V> void host(V *p) { k<<<1, 32>>>(p, 3); } int main() { host<double>(0); }\n"};
+    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text,
+                       "template <typename T> __global__ void k(T *o, int n) { o[n + threadIdx.x] = 1; }\n%s",
+                       doubles[i]);
+        name = write_temporary(text);
+        expect_run(run_program("ladder", name, "--via", "builtin", NULL), 0,
+                   "k<double> of the launch in line 2", "");
+        (void)remove(name);
+    }
+    name =
+        write_temporary("template <typename T> __global__ void k(T *o, int n) { o[n + threadIdx.x] = 1; }\n"
+                        "int main() { auto p = get(); k<<<1, 32>>>(p, 3); }\n");
+    expect_run(run_program("ladder", name, "--via", "builtin", NULL), 0,
+               "float for T, which the text does not say", "");
+    (void)remove(name);
     name = write_temporary("template <int N> __global__ void k(float *o) { o[N + threadIdx.x] = 1; }\n"
                            "void f(int n, float *p) { n = read(); k<n><<<1, 32>>>(p); }\n");
     expect_run(run_program("ladder", name, NULL), 2, "",

@@ -123,6 +123,88 @@ static bool write_item(struct host *host, struct host_place place, struct host_s
     return true;
 }
 
+static unsigned count_stars(const struct token *at, const struct token *end)
+{
+    unsigned stars = 0;
+    for (; at < end; at++)
+        stars += token_is_punct(at, '*') || token_is_punct(at, '[');
+    return stars;
+}
+
+static bool ends_declarator(const struct token *at)
+{
+    return token_is_punct(at, ';') || token_is_punct(at, ',') || token_is_punct(at, '=') ||
+           token_is_punct(at, ')') || token_is_punct(at, '[');
+}
+
+/* The words of a type from `at` on, up to its stars or its name; false: none stand there. */
+static bool type_words(const struct token *at, const struct token *name, struct host_span *type)
+{
+    while (token_is(at, "const") || token_is(at, "static") || token_is(at, "volatile"))
+        at++;
+    *type = (struct host_span){at, at};
+    while (type->end < name &&
+           (type->end->kind == TOKEN_NAME || token_is_punct(type->end, PUNCT2(':', ':'))) &&
+           !token_is(type->end, "return") && !token_is(type->end, "auto") && !token_is(type->end, "const") &&
+           !ends_declarator(type->end + 1))
+        type->end++;
+    return type->end > at;
+}
+
+/* The type that a host variable is declared with, in the function of the launch, and how many stars it has.
+ */
+static bool declared_type(const struct host_launch *launch, const struct token *name, struct host_span *type,
+                          unsigned *stars)
+{
+    const struct host_function *f = launch->place.function;
+    bool found = false;
+    for (const struct token *t = f ? f->name + 1 : name; t < launch->place.at; t++) {
+        const struct token *begin = t, *behind = t + 1;
+        bool declares =
+            token_same_name(t, name) && ends_declarator(behind) &&
+            (token_is_punct(t - 1, '*') || t[-1].kind == TOKEN_NAME || token_is_punct(t - 1, ','));
+        bool is_parameter = t < f->body;
+        while (declares && !token_is_punct(begin - 1, ';') && !token_is_punct(begin - 1, '{') &&
+               !token_is_punct(begin - 1, '}') && !token_is_punct(begin - 1, '(') &&
+               !(is_parameter && token_is_punct(begin - 1, ',')))
+            begin--;
+        struct host_span words;
+        if (!declares || !type_words(begin, t, &words))
+            continue;
+        const struct token *from = t;
+        while (token_is_punct(from - 1, '*'))
+            from--;
+        if (from != words.end && !token_is_punct(from - 1, ',')) /* a * name */
+            continue;
+        *type = words;
+        *stars = count_stars(from, t) + token_is_punct(behind, '[');
+        found = true;
+    }
+    return found;
+}
+
+/* What an argument of the launch says its template's type is: of `T *a` and `double *d_a`, double. */
+static bool deduced_type(const struct host_launch *launch, const struct kernel_entry *entry,
+                         const struct token *name, struct host_span *type)
+{
+    struct host_span parameters[HOST_ARGUMENT_LIMIT];
+    const struct token *open = entry->name_token + 1;
+    unsigned count = token_is_punct(open, '(') ? host_list(open, parameters, HOST_ARGUMENT_LIMIT) : 0;
+    for (unsigned i = 0; i < count && i < launch->argument_count; i++) {
+        const struct token *at = parameters[i].begin, *argument = launch->arguments[i].begin;
+        while (at < parameters[i].end && !token_same_name(at, name))
+            at++;
+        bool simple = at < parameters[i].end && !token_is_punct(at + 1, PUNCT2(':', ':')) &&
+                      !token_is_punct(at + 1, '<') && !token_is_punct(at + 1, '>') &&
+                      !token_is_punct(at + 1, ',');
+        unsigned stars = 0, wanted = count_stars(at, parameters[i].end);
+        if (simple && argument->kind == TOKEN_NAME && declared_type(launch, argument, type, &stars) &&
+            stars == wanted)
+            return true;
+    }
+    return false;
+}
+
 bool host_template_text(struct host *host, const struct host_launch *launch, const char *kernel, char *out,
                         size_t size, bool *assumed)
 {
@@ -135,18 +217,30 @@ bool host_template_text(struct host *host, const struct host_launch *launch, con
     for (unsigned i = 0; i < unit->kernel_count && !entry; i++)
         if (strcmp(unit->kernels[i].name, kernel) == 0 && unit->kernels[i].head.begin)
             entry = &unit->kernels[i];
-    if (!entry || !launch->template_arguments.begin)
+    if (!entry)
         return false;
     struct parser parser = parser_at(host->unit, entry->name_token, &ignored);
     if (!template_names(&parser, &entry->head, &names))
         return false;
-    struct host_span item;
-    for (unsigned i = 0; i < names.count && item_of(launch->template_arguments.begin - 1, i, &item); i++) {
+    const struct token *given = launch->template_arguments.begin;
+    bool any = given != NULL;
+    for (unsigned i = 0; i < names.count; i++) {
+        struct host_span item;
+        bool is_given = given && item_of(given - 1, i, &item);
+        bool is_deduced = !is_given && names.is_type[i] && names.has_name[i] &&
+                          deduced_type(launch, entry, names.name[i], &item);
+        if (!is_given && !is_deduced && (names.standard[i] || !names.is_type[i]))
+            break; /* its default, or the complaint that nothing says it */
         if (i)
             put(&w, ",", 1);
-        if (!write_item(host, launch->place, item, names.is_type[i], 0, &w))
+        any = any || is_deduced;
+        if (!is_given && !is_deduced) {
+            put(&w, "auto", 4);
+            w.assumed = true;
+        } else if (!write_item(host, launch->place, item, names.is_type[i], 0, &w)) {
             return false;
+        }
     }
     *assumed = w.assumed;
-    return w.used > 0 && w.used < size;
+    return any && w.used > 0 && w.used < size;
 }

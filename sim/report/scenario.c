@@ -120,7 +120,7 @@ enum { TEMPLATE_TRIES = 8 };
 
 /* Where the text has several instantiations, or says arguments only in host code: those of its launches, the
  * first whose kernel can be read. */
-static const struct program *compile_as_launched(struct scenario *s, struct problem *problem)
+static const struct program *compile_as_launched(struct scenario *s, struct problem *problem, bool *tried)
 {
     struct problem first = {0};
     struct host *host = unit_host(s->unit);
@@ -140,6 +140,7 @@ static const struct program *compile_as_launched(struct scenario *s, struct prob
         *arguments = scenario_text(s, "template arguments", text);
         const struct program *program = unit_compile_as(s->unit, s->options.kernel, arguments, &own);
         tries++;
+        *tried = true;
         first = first.set ? first : own;
         if (!program)
             continue;
@@ -148,7 +149,8 @@ static const struct program *compile_as_launched(struct scenario *s, struct prob
         char others[40] = "";
         if (count > 1)
             (void)snprintf(others, sizeof others, i ? ", of %u" : ", the first of %u", count);
-        const char *said = assumed && *unit_template_arguments(s->unit) ? unit_template_arguments(s->unit) : text;
+        const char *said =
+            assumed && *unit_template_arguments(s->unit) ? unit_template_arguments(s->unit) : text;
         scenario_note(s, "%s<%s> of the launch in line %d%s", program->name, said, list[i].line, others);
         return program;
     }
@@ -166,8 +168,18 @@ static const struct program *compile_cuda(struct scenario *s, const struct sourc
     if (compiler && compiler->only)
         return compile_elsewhere(s, problem);
     const struct program *program = unit_compile_as(s->unit, s->options.kernel, arguments, problem);
-    if (!program && !arguments && problem->cure == PROBLEM_CURE_TEMPLATE)
-        program = compile_as_launched(s, problem);
+    bool lacks_arguments = !program && problem->cure == PROBLEM_CURE_TEMPLATE;
+    if (!arguments && (lacks_arguments || *unit_assumed_types(s->unit))) {
+        struct problem own = *problem;
+        bool tried = false;
+        const struct program *launched = compile_as_launched(s, &own, &tried);
+        if (launched || lacks_arguments)
+            *problem = own;
+        if (launched || !program)
+            program = launched;
+        else if (tried) /* what was assumed once more */
+            program = unit_compile_as(s->unit, s->options.kernel, arguments, problem);
+    }
     if (program || !compiler || !problem->line || problem->cure == PROBLEM_CURE_KERNEL ||
         problem->cure == PROBLEM_CURE_TEMPLATE)
         return program;
