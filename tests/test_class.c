@@ -280,6 +280,25 @@ static void const_objects_have_their_own_functions(void **state)
         0, 1, 22, 2, 2, 3);
 }
 
+static void what_people_write_around_templates(void **state)
+{
+    (void)state;
+    STORES("struct L { float *p; template <int N> __device__ int at(int i) { return i + N; } };\n"
+           "constexpr int most(int n) { return n + 1; } template <int N> __device__ int sum(uchar4 v[2]) { "
+           "return v[0].x + "
+           "v[1].y; }\n" OUT "L l = {out}; const auto &f = [&](int x) { return x + 3; }; auto g = [=] "
+                             "__device__(int x) { return x + 1; };\n"
+           "out[l.template at<4>(2)] = 0; out[f(2)] = 0; out[g(2)] = 0; static_assert(most(2) == 3, \"\"); "
+           "uchar4 c[2] = "
+           "{7}; out[c[0].x] = 0; uint2 d[2] = {1, 2, 3}; out[d[0].y + d[1].x + d[1].y] = 0; int2 e[2] = "
+           "{make_int2(5, 6), "
+           "4}; out[e[0].y + e[1].x] = 0; out[sum<1>(c)] = 0; int n; float m = frexpf(2.5f, &n); double w = "
+           "modf(1.5, &w); }",
+           0, 6, 5, 3, 7, 5, 10, 7);
+    refused(OUT "int n; float m = frexpf(2.5f, &n); out[n] = 0; }", 2, "depends on");
+    refused(OUT "static_assert(sizeof(int) == 5, \"no\"); out[0] = 0; }", 2, "does not hold");
+}
+
 static void arguments_promote_rather_than_convert(void **state)
 {
     (void)state;
@@ -476,6 +495,7 @@ int main(void)
         cmocka_unit_test(functions_are_arguments),
         cmocka_unit_test(member_functions_may_be_defined_outside),
         cmocka_unit_test(const_objects_have_their_own_functions),
+        cmocka_unit_test(what_people_write_around_templates),
         cmocka_unit_test(arguments_promote_rather_than_convert),
         cmocka_unit_test(structs_that_cannot_be_read_are_no_numbers),
         cmocka_unit_test(what_is_not_understood_is_named),

@@ -253,6 +253,12 @@ static void templates_follow_their_launch(void **state)
                    "k<double> of the launch in line 2", "");
         (void)remove(name);
     }
+    name = write_temporary(
+        "template <typename index_t> __global__ void k(double *o, const index_t *n) { o[threadIdx.x] = 1; }\n"
+        "int main() { k<<<1, 32>>>(0, get()); }\n");
+    expect_run(run_program("ladder", name, "--via", "builtin", NULL), 0,
+               "int for index_t, which the text does not say", "");
+    (void)remove(name);
     name =
         write_temporary("template <typename T> __global__ void k(T *o, int n) { o[n + threadIdx.x] = 1; }\n"
                         "int main() { auto p = get(); k<<<1, 32>>>(p, 3); }\n");

@@ -1,5 +1,6 @@
 /* device_part.c - the kernel, and what its names lead to. */
 #include "device_state.h"
+#include "type.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,23 +129,6 @@ static const struct token *find_use(struct part *part, const struct item *kernel
     return NULL;
 }
 
-/* index_t, IndexType, int_t: a type that counts, by its name. */
-static bool counts(const struct token *name)
-{
-    static const char *const words[] = {"index", "idx", "int", "size", "offset"};
-    for (uint32_t at = 0; at < name->length; at++)
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            size_t i = 0, n = strlen(words[w]);
-            while (i < n && at + i < name->length && (name->text[at + i] | 32) == words[w][i])
-                i++;
-            bool begins =
-                !at || name->text[at - 1] == '_' || (name->text[at] >= 'A' && name->text[at] <= 'Z');
-            if (i == n && begins)
-                return true;
-        }
-    return false;
-}
-
 /* What the parameters could stand for: float for a type, 32 for a number. False: nothing is known of some
  * that are no types, so the arguments are only an example. Those with defaults keep them. */
 static bool assume_arguments(const struct item *kernel, char *out, size_t size)
@@ -169,7 +153,7 @@ static bool assume_arguments(const struct item *kernel, char *out, size_t size)
         if (used + 8 > size)
             return false;
         used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
-                                 is_type                ? counts(name) ? "int" : "float"
+                                 is_type ? type_name_counts(name->text, name->length) ? "int" : "float"
                                  : token_is(at, "bool") ? "true"
                                                         : "32");
         at = next + (next < end);

@@ -229,6 +229,8 @@ struct function *parse_lambda(struct parser *parser, const struct token *name, s
     struct captures captures;
     if (!take_captures(parser, &captures))
         return NULL;
+    while (token_is(parser->at, "__device__") || token_is(parser->at, "__host__"))
+        parse_advance(parser);
     struct function *function = arena_take(parser->arena, sizeof *function);
     *function = (struct function){.name = arena_copy(parser->arena, name->text, name->length),
                                   .begin = open,

@@ -287,17 +287,20 @@ static struct expr *call_hinted(struct parser *parser, const struct token *name)
     return build_assign(parser, &assign, memory, call.at[1]);
 }
 
-/* sincosf(x, &s, &c): both become data. */
+/* sincosf(x, &s, &c), frexpf(x, &e), modff(x, &i): what they set and return becomes data. */
 static struct expr *call_sincos(struct parser *parser, const struct token *name)
 {
-    static const char *const names[] = {"sincosf", "sincos", "__sincosf", "sincospif", "sincospi"};
-    bool known = false;
-    for (size_t i = 0; i < COUNT(names); i++)
-        known = known || token_is(name, names[i]);
-    if (!known || !parse_expect(parser, '(', "before the arguments"))
+    static const char *const names[] = {"sincosf", "sincos", "__sincosf", "sincospif", "sincospi",
+                                        "frexpf",  "modff",  "frexp",     "modf"};
+    enum { FIRST_OF_ONE = 5, FIRST_OF_DOUBLE = 7 }; /* that set one place and return a number */
+    size_t known = 0;
+    while (known < COUNT(names) && !token_is(name, names[known]))
+        known++;
+    if (known == COUNT(names) || !parse_expect(parser, '(', "before the arguments"))
         return NULL;
     struct expr *all = parse_assignment(parser);
-    for (int i = 0; i < 2 && all; i++) {
+    const struct type given = all ? all->type : type_void();
+    for (int i = 0; i < (known < FIRST_OF_ONE ? 2 : 1) && all; i++) {
         struct token assign = *name;
         assign.kind = TOKEN_PUNCT;
         assign.punct = '=';
@@ -315,6 +318,18 @@ static struct expr *call_sincos(struct parser *parser, const struct token *name)
         if (comma) {
             comma->a = all;
             comma->b = set;
+            comma = build_adopt(parser, comma);
+        }
+        all = comma;
+    }
+    if (all && known >= FIRST_OF_ONE) {
+        bool single = known < FIRST_OF_DOUBLE || (given.kind == TYPE_FLOAT && given.bytes < 8);
+        const struct intrinsic_call none = {.name = name};
+        struct expr *value = intrinsic_computed(parser, &none, type_float(single ? 4 : 8));
+        struct expr *comma = value ? build(parser, EXPR_COMMA, value->type, name, parser->last) : NULL;
+        if (comma) {
+            comma->a = all;
+            comma->b = value;
             comma = build_adopt(parser, comma);
         }
         all = comma;

@@ -222,7 +222,7 @@ static int fit(struct parser *parser, const struct function *function, const str
             given->space != SPACE_LOCAL)
             return -1;
         if ((type.has_names || given->has_names || type.kind == TYPE_GROUP || given->kind == TYPE_GROUP) &&
-            !type_is_auto(&type) && !type_same(&type, given))
+            !type_is_auto(&type) && !type_same(&type, given) && !token_is_punct(ahead.at + 1, '['))
             return -1; /* these convert to nothing else */
         score += type_same(&type, given) ? 2 : promotes(given, &type);
     }

@@ -257,9 +257,9 @@ bool template_bind_here(struct parser *parser, const struct template_names *name
                         unsigned *given);
 bool template_bind_default(struct parser *parser, const struct template_names *names, unsigned index);
 
-/* A type that nothing says is taken as float, or as int where that is the next type's turn: addresses seldom
- * depend on which. */
-struct type template_assumed_type(struct parser *parser);
+/* A type that nothing says is taken as int by its name, or where that is the next type's turn; otherwise as
+ * float: addresses seldom depend on which. */
+struct type template_assumed_type(struct parser *parser, const struct token *name);
 bool template_assume_type(struct parser *parser, const struct template_names *names, unsigned index);
 const struct token *template_after_head(const struct token *at); /* at "template": after its <...> */
 

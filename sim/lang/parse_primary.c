@@ -418,7 +418,7 @@ static struct expr *parse_part(struct parser *parser, const struct type *type, u
     struct type part = part_type(type, index);
     if (token_is_punct(parser->at, '{'))
         return parse_braces(parser, part);
-    if ((part.kind == TYPE_ARRAY || part.kind == TYPE_STRUCT) && !next_is_of(parser, &part))
+    if ((part.kind == TYPE_ARRAY || part.kind == TYPE_STRUCT || part.has_names) && !next_is_of(parser, &part))
         return parse_parts(parser, part);
     return build_convert(parser, parse_assignment(parser), part);
 }
@@ -688,6 +688,8 @@ static struct expr *parse_primary(struct parser *parser)
 /* .name or .name(arguments), at the name. */
 static struct expr *parse_member(struct parser *parser, struct expr *e)
 {
+    if (token_is(parser->at, "template")) /* a.template f<int>() */
+        parse_advance(parser);
     const struct token *name = parser->at;
     parse_advance(parser);
     if (e && e->type.kind == TYPE_GROUP)

@@ -220,6 +220,18 @@ struct statement *parse_alias(struct parser *parser, const struct token *name, s
     return s;
 }
 
+/* auto name = [...](...) { ... }, at the [. */
+static struct statement *declare_lambda(struct parser *parser, const struct token *name)
+{
+    struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
+    nothing->is_declaration = true;
+    struct function *function = parse_lambda(parser, name, &nothing->body);
+    struct symbol *lambda = function ? parse_declare(parser, SYMBOL_FUNCTION, name, type_auto()) : NULL;
+    if (lambda)
+        lambda->function = function;
+    return lambda ? nothing : NULL;
+}
+
 /* T &name = value; const T &name = value, where a value that is no place gets one. */
 static struct statement *parse_reference(struct parser *parser, struct type type)
 {
@@ -236,6 +248,8 @@ static struct statement *parse_reference(struct parser *parser, struct type type
     }
     if (brace)
         parse_advance(parser);
+    else if (type_is_auto(&type) && token_is_punct(parser->at, '['))
+        return declare_lambda(parser, name);
     struct expr *value = parse_assignment(parser);
     if (!value || (brace && !parse_expect(parser, '}', "after the place")))
         return NULL;
@@ -306,14 +320,8 @@ static struct statement *parse_declarator(struct parser *parser, struct type typ
     if (token_is_punct(parser->at, '[') && !parse_local_array(parser, &type))
         return NULL;
     if (is_auto && token_is_punct(parser->at, '=') && token_is_punct(parser->at + 1, '[')) {
-        struct statement *nothing = new_statement(parser, STATEMENT_BLOCK, name);
-        nothing->is_declaration = true;
         parse_advance(parser);
-        struct function *function = parse_lambda(parser, name, &nothing->body);
-        struct symbol *lambda = function ? parse_declare(parser, SYMBOL_FUNCTION, name, type) : NULL;
-        if (lambda)
-            lambda->function = function;
-        return lambda ? nothing : NULL;
+        return declare_lambda(parser, name);
     }
     /* From here on the name means this variable: in `int a = a + 1` both are the new one. */
     struct symbol *symbol = parse_declare(parser, SYMBOL_VARIABLE, name, type);
@@ -634,23 +642,30 @@ static struct statement *parse_label(struct parser *parser)
     return parse_expect(parser, ':', "after the label") ? s : NULL;
 }
 
-/* static_assert(condition) or static_assert(condition, "text"); */
+/* static_assert(condition) or static_assert(condition, "text"); one whose value is not known here says
+ * nothing. */
 static struct statement *parse_static_assert(struct parser *parser)
 {
     struct statement *s = new_statement(parser, STATEMENT_BLOCK, parser->at);
     const struct token *at = parser->at;
+    struct problem ignored = {0};
     int64_t value;
     parse_advance(parser);
-    if (!parse_expect(parser, '(', "after static_assert") || !parse_constant_expression(parser, &value))
+    if (!token_is_punct(parser->at, '(')) {
+        parse_expect(parser, '(', "after static_assert");
         return NULL;
-    if (!value) {
+    }
+    struct parser ahead = *parser;
+    ahead.problem = &ignored;
+    parse_advance(&ahead);
+    if (parse_constant_expression(&ahead, &value) && !value) {
         parse_fail(parser, at, "the text stops itself here: this static_assert does not hold");
         return NULL;
     }
-    while (!token_is_punct(parser->at, ')') && parser->at->kind != TOKEN_END)
-        parse_advance(parser);
-    return parse_expect(parser, ')', "after the condition") && parse_expect(parser, ';', "after this") ? s
-                                                                                                       : NULL;
+    const struct token *after = token_after_brackets(parser->at);
+    parser->last = after - 1;
+    parser->at = after;
+    return parse_expect(parser, ';', "after this") ? s : NULL;
 }
 
 static bool parse_for_head(struct parser *parser, struct statement *s)

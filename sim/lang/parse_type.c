@@ -306,7 +306,7 @@ static bool assume_type(struct parser *parser, struct type *type)
     else if (assumptions->type_count == ASSUMED_LIMIT)
         return parse_fail(parser, name, "more than %d types are not declared", ASSUMED_LIMIT);
     else {
-        *type = template_assumed_type(parser);
+        *type = template_assumed_type(parser, name);
         assumptions->is_integer[assumptions->type_count] = type->kind == TYPE_INTEGER;
         assumptions->types[assumptions->type_count++] = name;
     }

@@ -126,7 +126,7 @@ static bool bind_one(struct parser *parser, const struct template_names *names, 
             token_is(parser->at, "auto"); /* a launch's argument that the host code does not tell */
         if (is_unsaid) {
             parse_advance(parser);
-            type = template_assumed_type(parser);
+            type = template_assumed_type(parser, names->name[index]);
         }
         ok = is_unsaid || parse_type(parser, &type);
         parser->scope = own;
@@ -226,15 +226,17 @@ bool template_bind_default(struct parser *parser, const struct template_names *n
     return ok;
 }
 
-struct type template_assumed_type(struct parser *parser)
+struct type template_assumed_type(struct parser *parser, const struct token *name)
 {
     struct assumptions *assumptions = parser->assumptions;
     unsigned number = assumptions ? assumptions->assumed++ : 32;
-    bool is_integer = number < 32 && (assumptions->integers >> number & 1);
+    bool is_integer =
+        (number < 32 && (assumptions->integers >> number & 1)) || type_name_counts(name->text, name->length);
     return is_integer ? type_integer(4, true) : type_float(4);
 }
 
 bool template_assume_type(struct parser *parser, const struct template_names *names, unsigned index)
 {
-    return parse_declare(parser, SYMBOL_TYPE, names->name[index], template_assumed_type(parser)) != NULL;
+    return parse_declare(parser, SYMBOL_TYPE, names->name[index],
+                         template_assumed_type(parser, names->name[index])) != NULL;
 }

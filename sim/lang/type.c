@@ -357,3 +357,18 @@ void type_print(const struct type *type, char *out, size_t size)
         (void)snprintf(out, size, "%s%s", qualifier, scalar_name(type));
     }
 }
+
+bool type_name_counts(const char *name, size_t length)
+{
+    static const char *const words[] = {"index", "idx", "int", "size", "offset"};
+    for (size_t at = 0; at < length; at++)
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t i = 0, n = strlen(words[w]);
+            while (i < n && at + i < length && (name[at + i] | 32) == words[w][i])
+                i++;
+            bool begins = !at || name[at - 1] == '_' || (name[at] >= 'A' && name[at] <= 'Z');
+            if (i == n && begins)
+                return true;
+        }
+    return false;
+}

@@ -79,6 +79,9 @@ enum parameter_origin {
 
 const struct member *type_member(const struct type *type, const char *name, size_t length); /* or NULL */
 
+/* index_t, IndexType, type_int: is a type an integer by its name? */
+bool type_name_counts(const char *name, size_t length);
+
 /* Registers that a value of this type takes: one for each number or pointer in it. */
 uint64_t type_slots(const struct type *type);
 

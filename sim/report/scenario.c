@@ -86,6 +86,47 @@ static const struct program *program_of_ptx(struct scenario *s, struct problem *
     return NULL;
 }
 
+/* Words of C's types, numbers and commas, so that it means the same wherever it stands? */
+static bool is_of_plain_types(const char *text)
+{
+    static const char *const words[] = {"float", "double", "int",  "unsigned",
+                                        "char",  "short",  "long", "bool"};
+    while (*text) {
+        size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"),
+               i = 0;
+        while (i < sizeof words / sizeof *words &&
+               !(strlen(words[i]) == length && memcmp(text, words[i], length) == 0))
+            i++;
+        bool is_number = *text >= '0' && *text <= '9';
+        if (length ? !is_number && i == sizeof words / sizeof *words : strchr(", -", *text) == NULL)
+            return false;
+        text += length ? length : 1;
+    }
+    return true;
+}
+
+/* What a launch in the text says of the kernel's template, where that is all known and of C's own types; or
+ * NULL. */
+static const char *launched_arguments(struct scenario *s)
+{
+    const char *name = s->options.kernel                            ? s->options.kernel
+                       : s->unit && unit_kernel_count(s->unit) == 1 ? unit_kernel_name(s->unit, 0)
+                                                                    : NULL;
+    if (!s->unit || !name)
+        return NULL;
+    struct host *host = unit_host(s->unit);
+    unsigned count;
+    struct host_launch *list = host_launches(host, name, &count);
+    for (unsigned i = 0; i < count; i++) {
+        char text[300];
+        bool assumed = false;
+        if (host_template_text(host, &list[i], name, text, sizeof text, &assumed) && !assumed &&
+            is_of_plain_types(text))
+            return arena_copy(&s->arena, text, strlen(text));
+    }
+    return NULL;
+}
+
 /* The kernel by way of a compiler's PTX; NULL after filling the problem: the first complaint of them. */
 static const struct program *compile_elsewhere(struct scenario *s, struct problem *problem)
 {
@@ -94,7 +135,9 @@ static const struct program *compile_elsewhere(struct scenario *s, struct proble
                                                 .definitions = s->definitions,
                                                 .definition_count = s->definition_count,
                                                 .kernel = s->options.kernel,
-                                                .template_given = s->options.template_arguments,
+                                                .template_given = s->options.template_arguments
+                                                                      ? s->options.template_arguments
+                                                                      : launched_arguments(s),
                                                 .includes = s->options.includes};
     struct problem first = {0};
     for (unsigned attempt = 0;; attempt++) {
