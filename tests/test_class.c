@@ -287,7 +287,7 @@ static void what_people_write_around_templates(void **state)
            "constexpr int most(int n) { return n + 1; } template <int N> __device__ int sum(uchar4 v[2]) { "
            "return v[0].x + "
            "v[1].y; }\n" OUT "L l = {out}; const auto &f = [&](int x) { return x + 3; }; auto g = [=] "
-                             "__device__(int x) { return x + 1; };\n"
+           "__device__(int x) { return x + 1; };\n"
            "out[l.template at<4>(2)] = 0; out[f(2)] = 0; out[g(2)] = 0; static_assert(most(2) == 3, \"\"); "
            "uchar4 c[2] = "
            "{7}; out[c[0].x] = 0; uint2 d[2] = {1, 2, 3}; out[d[0].y + d[1].x + d[1].y] = 0; int2 e[2] = "
@@ -295,6 +295,9 @@ static void what_people_write_around_templates(void **state)
            "4}; out[e[0].y + e[1].x] = 0; out[sum<1>(c)] = 0; int n; float m = frexpf(2.5f, &n); double w = "
            "modf(1.5, &w); }",
            0, 6, 5, 3, 7, 5, 10, 7);
+    STORES("__global__ void k(float *out) { __shared__ float s[4][32]; float4 *v = (float4 *)&s[2]; v[1] = "
+           "make_float4(0, 0, 0, 0); float *w = (float *)(&s[1] + 1); *w = 4; }",
+           0, 68, 64);
     refused(OUT "int n; float m = frexpf(2.5f, &n); out[n] = 0; }", 2, "depends on");
     refused(OUT "static_assert(sizeof(int) == 5, \"no\"); out[0] = 0; }", 2, "does not hold");
 }

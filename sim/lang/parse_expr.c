@@ -194,6 +194,13 @@ static struct expr *parse_address(struct parser *parser, const struct token *op)
         return build_address(parser, operand);
     if (operand->kind == EXPR_ADDRESS && operand->array) /* of a whole array */
         return operand;
+    if (operand->array && operand->type.kind == TYPE_POINTER) { /* of a row in memory */
+        struct expr *row = arena_take(parser->arena, sizeof *row);
+        *row = *operand;
+        row->type = type_pointer(operand->array, operand->type.space);
+        row->array = NULL;
+        return row;
+    }
     if (operand->kind != EXPR_MEMORY) {
         parse_fail(parser, op, "only the address of an element of a buffer or shared array can be taken");
         return NULL;
