@@ -238,8 +238,7 @@ static void templates_follow_their_launch(void **state)
     (void)remove(name);
     static const char *const doubles[] = {
         /* by a host template's call, and by what is passed */
-        "template <class V> void host(int n) { V *p; k<V><<<1, 32>>>(p, n); } int main() { host<double>(3); "
-        "}\n",
+        "template <class V> void host() { V *p; k<V><<<1, 32>>>(p, 3); } int main() { host<double>(); }\n",
         "int main() { float *a; double b, *p = 0; k<<<1, 32>>>(p, 3); }\n",
         "void run(const double *q, double *p, float *o) { k<<<1, 32>>>(p, 3); }\n",
         "template <class V> void host(V *p) { k<<<1, 32>>>(p, 3); } int main() { host<double>(0); }\n"};
