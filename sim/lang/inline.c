@@ -375,6 +375,32 @@ static struct expr *place_behind(struct parser *parser, struct expr *call, const
     return build_adopt(parser, memory);
 }
 
+/* What happens before a body: the object's place (`fixed`, or NULL) and what lambdas have by value, then the
+ * parameters, then a constructor's members. */
+static bool read_bindings(struct parser *parser, const struct function *function,
+                          const struct arguments *arguments, unsigned count, struct statement *fixed,
+                          struct expr *self, struct expr *e)
+{
+    if (count && !(e->bindings = bind_parameters(parser, function, arguments, count)))
+        return false;
+    if (fixed) {
+        fixed->next = e->bindings;
+        e->bindings = fixed;
+    }
+    if (arguments->copies) {
+        *arguments->copies_end = e->bindings;
+        e->bindings = arguments->copies;
+    }
+    struct statement **end = &e->bindings;
+    while (*end)
+        end = &(*end)->next;
+    if (function->initials && !read_initials(parser, function, self, end))
+        return false;
+    while (*end)
+        end = &(*end)->next;
+    return !function->is_constructor || !self || read_defaults(parser, function, self, end);
+}
+
 /* The call, read in place. */
 static struct expr *read_body(struct parser *parser, const struct function *function,
                               const struct token *name, const struct token *explicit_,
@@ -412,22 +438,7 @@ static struct expr *read_body(struct parser *parser, const struct function *func
     call.instance = instance_of(&scope);
     ok = ok && (!is_running(&call) || fail_to_recurse(parser, name, function));
     ok = ok && call_result_type(&inner, function, &call.type) &&
-         (!count || (e->bindings = bind_parameters(&inner, function, arguments, count)) != NULL);
-    if (fixed) {
-        fixed->next = e->bindings;
-        e->bindings = fixed;
-    }
-    if (arguments->copies) {
-        *arguments->copies_end = e->bindings;
-        e->bindings = arguments->copies;
-    }
-    struct statement **end = &e->bindings;
-    while (ok && *end)
-        end = &(*end)->next;
-    ok = ok && (!function->initials || read_initials(&inner, function, self, end));
-    while (ok && *end)
-        end = &(*end)->next;
-    ok = ok && (!function->is_constructor || !self || read_defaults(&inner, function, self, end));
+         read_bindings(&inner, function, arguments, count, fixed, self, e);
     const struct token *body =
         function->body ? function->body : call_parameter_at(function, UINT_MAX); /* behind the parameters */
     while (body < function->end && !token_is_punct(body, '{'))
