@@ -65,6 +65,16 @@ static void operands_are_read_from_left_to_right(void **state)
             8, 19);
 }
 
+/* char is a type beside signed char, although it has the same values. */
+static void char_is_not_signed_char(void **state)
+{
+    (void)state;
+    TOUCHES(OUT "signed char a = 1; int8_t d = 2; char b = 2; out[sizeof(n ? a : b)] = 0; out[sizeof(n ? b : "
+                "'x')] = 0; "
+                "out[sizeof(n ? a : d)] = 0; out[std::is_same<char, signed char>::value] = 0; }",
+            4, 1, 1, 0);
+}
+
 static void a_pointer_of_an_array_is_moved_once(void **state)
 {
     (void)state;
@@ -207,6 +217,7 @@ int main(void)
         cmocka_unit_test(an_index_is_computed_once),
         cmocka_unit_test(what_is_assigned_comes_first),
         cmocka_unit_test(operands_are_read_from_left_to_right),
+        cmocka_unit_test(char_is_not_signed_char),
         cmocka_unit_test(a_pointer_of_an_array_is_moved_once),
         cmocka_unit_test(a_load_in_an_index_is_one_load),
         cmocka_unit_test(a_reference_stays_where_it_was_bound),

@@ -507,7 +507,7 @@ struct expr *build_condition(struct parser *parser, struct expr *a, struct expr 
     if (one_is_null) {
         /* the side that points nowhere gives no value: what is used then is an error of the kernel's */
     } else if (type_is_scalar(&b->type) && type_is_scalar(&c->type)) {
-        if (!type_same(&b->type, &c->type))
+        if (!type_same(&b->type, &c->type) || b->type.is_char != c->type.is_char)
             type = type_common(b->type, c->type);
     } else if (!type_same(&b->type, &c->type) ||
                (b->type.kind == TYPE_POINTER && b->type.space != c->type.space)) {

@@ -115,7 +115,9 @@ static struct expr *parse_character(struct parser *parser, const struct token *t
     }
     if (!known)
         return refuse_name(parser, token, "is no single character");
-    return build_integer(parser, (int8_t)(uint8_t)value, type_integer(1, true), token);
+    struct type type = type_integer(1, true);
+    type.is_char = true;
+    return build_integer(parser, (int8_t)(uint8_t)value, type, token);
 }
 
 /* threadIdx without a component: auto t = threadIdx. */

@@ -238,6 +238,7 @@ static bool integer_type(struct parser *parser, const struct specifiers *s, cons
         (s->chars && (s->ints || s->longs || s->shorts)) || (s->shorts && s->longs))
         return parse_fail(parser, from, "these type words do not go together");
     *type = type_integer(bytes, !s->is_unsigned);
+    type->is_char = s->chars && !s->is_unsigned && !s->is_signed;
     return true;
 }
 

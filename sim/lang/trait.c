@@ -36,7 +36,7 @@ static bool answer(enum trait trait, const struct type *a, const struct type *b)
     bool floating = a->kind == TYPE_FLOAT && !a->has_names && a->bytes > 2; /* a half is a class */
     switch (trait) {
     case TRAIT_SAME:
-        return type_same(a, b);
+        return type_same(a, b) && a->is_char == b->is_char;
     case TRAIT_INTEGRAL:
         return integral;
     case TRAIT_FLOATING:

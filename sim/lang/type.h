@@ -33,7 +33,8 @@ struct type {
     uint8_t components; /* 1 to 4 */
     bool is_signed;
     bool is_const;
-    bool has_names;              /* a vector, also of one component (float1): .x, .y, .z, .w */
+    bool is_char;   /* char, which is neither signed char nor unsigned char although its values are one's */
+    bool has_names; /* a vector, also of one component (float1): .x, .y, .z, .w */
     enum memory_space space;     /* TYPE_POINTER, TYPE_ARRAY: where it points */
     const struct type *to;       /* TYPE_POINTER, TYPE_ARRAY: the element; owned by the tree's arena */
     uint64_t count;              /* TYPE_ARRAY: elements */
