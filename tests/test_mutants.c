@@ -113,7 +113,7 @@ static bool is_equivalent(const char *name)
 }
 
 struct counts {
-    unsigned mutants, refused, stopped, found, equivalent, missed;
+    unsigned tried, mutants, refused, stopped, found, equivalent, missed;
 };
 
 enum outcome { REFUSED, STOPPED, JUDGED };
@@ -173,6 +173,8 @@ static void try_mutant(const struct rung *rung, const char *text, struct word to
                        struct counts *counts)
 {
     char mutant[TEXT_SIZE], name[200];
+    if (is_sanitized() && counts->tried++ % 4) /* four times as slow; the release build tries all */
+        return;
     struct source source = {rung->name, text, strlen(text)};
     int line, column;
     source_place(&source, token.begin, &line, &column);
@@ -246,7 +248,7 @@ static void each_mutant_of_the_ladder_that_matters_is_found(void **state)
     assert_true(counts.mutants > 1000);
     for (char *c = document; *c; c++)
         *c = *c == '\n' ? ' ' : *c;
-    if (!strstr(document, said))
+    if (!is_sanitized() && !strstr(document, said))
         fail_msg("docs/audit.md does not say: %s", said);
     free(document);
 }
