@@ -361,7 +361,7 @@ static void a_pitch_is_found_where_the_text_declares_it(void **state)
             assert_int_equal(found.pitch, cases[i].pitch);
             assert_int_equal(found.line, cases[i].line);
             if (cases[i].width)
-                assert_int_equal(found.width, cases[i].width);
+                assert_int_equal(repitch_width(session, &found), cases[i].width);
             struct session *other = repitch_open(session, &found, 17, &fresh, &problem);
             assert_non_null(other);
             struct repitch now;

@@ -5,9 +5,9 @@
 bool pitches_begin(struct pitches *pitches, const struct session *session)
 {
     *pitches = (struct pitches){.session = session, .whole = session->blocks <= PITCHES_WHOLE_BLOCKS};
-    if (!repitch_find(session, NULL, &pitches->found) || !pitches->found.width)
+    if (!repitch_find(session, NULL, &pitches->found))
         return false;
-    uint64_t width = pitches->found.width;
+    uint64_t width = repitch_width(session, &pitches->found);
     pitches->count = width + 1 < PITCHES_LIMIT ? (unsigned)width + 1 : PITCHES_LIMIT;
     for (unsigned i = 0; i < pitches->count; i++)
         pitches->at[i].pitch = (uint32_t)width + i;

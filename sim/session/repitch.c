@@ -106,16 +106,6 @@ static uint64_t touched_width(const struct session *session, unsigned buffer, ui
     return (uint64_t)((width < row ? width : row) / size);
 }
 
-/* Elements of a row that hold data. */
-static uint64_t width_of(const struct session *session, unsigned buffer, uint64_t pitch)
-{
-    uint64_t rows = session->scenario.program->shared[buffer].type.count;
-    if (rows <= pitch && pitch <= rows + pad_most(rows))
-        return rows;
-    uint64_t width = touched_width(session, buffer, pitch);
-    return width ? width : pitch;
-}
-
 bool repitch_find(const struct session *session, const struct access *at, struct repitch *found)
 {
     const struct scenario *s = &session->scenario;
@@ -123,24 +113,34 @@ bool repitch_find(const struct session *session, const struct access *at, struct
     bool touches = at && at->site->kind->space == SPACE_SHARED && at->buffer >= 0;
     *found = (struct repitch){.by_option = session_mentions(session, "PITCH") && s->pitch};
     unsigned first = touches ? (unsigned)at->buffer : 0, last = touches ? first + 1 : p->shared_count;
-    uint64_t tile = s->tile ? s->tile : BANK_COUNT;
     for (unsigned i = first; i < last && i < p->shared_count; i++) {
         const struct shared_array *array = &p->shared[i];
         if (array->type.kind != TYPE_ARRAY || array->type.to->kind != TYPE_ARRAY || array->dynamic)
             continue;
         found->name = array->name;
         found->pitch = type_size(array->type.to) / type_size(&array->element);
-        found->width = width_of(session, i, found->pitch);
-        tile = s->tile ? s->tile : found->width;
+        found->array = i;
         break;
     }
     if (found->by_option) {
         found->pitch = s->pitch;
-        found->width = tile;
         found->line = line_of_define(&s->text);
         return true;
     }
     return found->name && !s->compiled.compiler && find_dimension(&s->text, p, found);
+}
+
+uint64_t repitch_width(const struct session *session, const struct repitch *found)
+{
+    uint64_t tile = found->by_option ? session->scenario.tile : 0;
+    if (tile || !found->name)
+        return tile ? tile : BANK_COUNT;
+    const struct shared_array *array = &session->scenario.program->shared[found->array];
+    uint64_t pitch = type_size(array->type.to) / type_size(&array->element), rows = array->type.count;
+    if (rows <= pitch && pitch <= rows + pad_most(rows))
+        return rows;
+    uint64_t width = touched_width(session, found->array, pitch);
+    return width ? width : pitch;
 }
 
 struct session *repitch_open(const struct session *session, const struct repitch *found, uint32_t pitch,

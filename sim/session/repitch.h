@@ -12,15 +12,19 @@
 #include "session.h"
 
 struct repitch {
-    bool by_option;        /* the text uses PITCH */
-    uint32_t begin, end;   /* otherwise: the last dimension, bytes of the text */
-    int line;              /* of that, or of the text's own #define PITCH; 0: none */
-    const char *name;      /* of the array */
-    uint64_t width, pitch; /* elements of a row that hold data; of the row as declared */
+    bool by_option;      /* the text uses PITCH */
+    uint32_t begin, end; /* otherwise: the last dimension, bytes of the text */
+    int line;            /* of that, or of the text's own #define PITCH; 0: none */
+    const char *name;    /* of the array; NULL: there is none of two dimensions */
+    unsigned array;      /* its index */
+    uint64_t pitch;      /* elements of a row, as declared or as the options say */
 };
 
 /* Of the array that `at` touches (NULL: the first that has two dimensions). False: there is none. */
 bool repitch_find(const struct session *session, const struct access *at, struct repitch *found);
+
+/* Elements of a row that hold data, at least 1. Takes time with the accesses of the session's block. */
+uint64_t repitch_width(const struct session *session, const struct repitch *found);
 
 /* A session with another pitch, at the first block. `*text`: a text that the session reads and the caller
  * frees after it; NULL: it reads the old one. NULL after filling the problem. */

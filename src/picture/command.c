@@ -51,7 +51,7 @@ static bool open_pitches(struct pictured *all, const char *operand, struct probl
                            "%s has no tile in shared memory whose pitch could be another: name a second "
                            "kernel to compare it with",
                            operand);
-    uint32_t first = o->pitch_count ? o->pitches[0] : (uint32_t)found.width;
+    uint32_t first = o->pitch_count ? o->pitches[0] : (uint32_t)repitch_width(all->base.session, &found);
     uint32_t second = o->pitch_count > 1 ? o->pitches[1] : first + 1;
     all->count = 2;
     return subject_open_pitch(&all->subjects[0], &all->base, first, o, problem) &&

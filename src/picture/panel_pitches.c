@@ -15,10 +15,11 @@ bool curve_count(struct pitch_curve *curve, const struct subject *subject, const
 {
     struct repitch found;
     *curve = (struct pitch_curve){0};
-    if (!repitch_find(subject->session, NULL, &found) || !found.width)
+    if (!repitch_find(subject->session, NULL, &found))
         return problem_say(problem, "%s has no tile in shared memory whose pitch could be another",
                            subject->name);
-    for (uint64_t pitch = found.width; pitch <= 2 * found.width && curve->count < CURVE_LIMIT; pitch++) {
+    uint64_t width = repitch_width(subject->session, &found);
+    for (uint64_t pitch = width; pitch <= 2 * width && curve->count < CURVE_LIMIT; pitch++) {
         struct pitch_cost *point = &curve->at[curve->count++];
         struct subject other = {0};
         struct problem refused = {0};

@@ -7,7 +7,7 @@
 
 void history_note(struct state *state); /* before a jump */
 void history_back(struct state *state);
-void history_forget(
-    struct state *state); /* another kernel, size or number of sides: the places are none of it */
+/* Of another kernel, size or number of sides: the places are none of it. */
+void history_forget(struct state *state);
 
 #endif

@@ -14,8 +14,8 @@
 /* Is the file another, or one that it includes? Both are looked at: each is noted as it is now. */
 static bool is_another(struct live *live, struct state *state, bool *other_header)
 {
-    bool other = live->path && file_stamp_renew(&live->stamp, live->path);
-    *other_header = live->path && include_files_renew(state->launch.includes);
+    bool other = file_stamp_renew(&live->stamp, live->path);
+    *other_header = include_files_renew(state->launch.includes);
     return other || *other_header;
 }
 
@@ -44,7 +44,7 @@ bool live_look(struct live *live, struct state *state)
     struct problem problem = {0};
     struct text text;
     bool other_header;
-    if (!is_another(live, state, &other_header))
+    if (!live->path || !is_another(live, state, &other_header))
         return false;
     if (!text_read_file(&text, live->path, SOURCE_SIZE_LIMIT, &problem)) {
         state_break(state, &problem);
